@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "core/gemm/gpu_spec.hpp"
+#include "core/gemm/tile_config.hpp"
+
+namespace tilewright::gemm {
+
+/// Shared memory of one CTA: `num_stages` buffers of a BM x BK and a BK x BN tile of 2-byte elements.
+[[nodiscard]] std::int64_t smem_bytes(const TileConfig& tile);
+
+/// Estimated registers per thread: the fp32 accumulators, spread over the threads, and 40 for the rest.
+[[nodiscard]] std::int64_t registers_per_thread(const TileConfig& tile);
+
+/// Which resource ends first when CTAs are put on an SM.
+enum class Limiter { shared_memory, registers, warps, ctas };
+
+[[nodiscard]] std::string_view to_text(Limiter limiter);
+
+struct Occupancy {
+  std::int64_t ctas_per_sm = 0;  ///< at least 1, also for a tile that exceeds a limit
+  Limiter limiter{};             ///< the first, in the order of the enumeration, of those that allow the fewest
+};
+
+[[nodiscard]] Occupancy occupancy(const TileConfig& tile, const GpuSpec& gpu);
+
+}  // namespace tilewright::gemm

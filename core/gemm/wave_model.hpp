@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "core/gemm/gpu_spec.hpp"
+#include "core/gemm/occupancy.hpp"
+#include "core/gemm/shape.hpp"
+#include "core/gemm/tile_config.hpp"
+
+namespace tilewright::gemm {
+
+/// Share of a dimension of `tile`-sized blocks that lies outside `extent`: 1 - extent / (ceil(extent / tile) * tile).
+[[nodiscard]] double padding(std::int64_t extent, std::int64_t tile);
+
+/// Blocks of `tile` that cover `extent`.
+[[nodiscard]] constexpr std::int64_t ceil_div(std::int64_t extent, std::int64_t tile) {
+  return (extent + tile - 1) / tile;
+}
+
+/// How a grid of tiles fills a GPU: each SM takes `ctas_per_sm` at a time, all of them together are a wave.
+struct Waves {
+  std::int64_t tiles = 0;
+  std::int64_t ctas_per_wave = 0;
+  std::int64_t waves = 0;
+  std::int64_t last_wave_ctas = 0;  ///< 1 to `ctas_per_wave`
+
+  [[nodiscard]] double last_wave_fill() const {
+    return static_cast<double>(last_wave_ctas) / static_cast<double>(ctas_per_wave);
+  }
+};
+
+/// Saturates at 2^63 - 1 nowhere: `kMaxSize` keeps every figure within 64 bits.
+[[nodiscard]] Waves waves(const GemmShape& shape, const TileConfig& tile, const GpuSpec& gpu);
+
+/// DRAM traffic when every tile reads its operands anew and writes its part of C once: no reuse in L2.
+[[nodiscard]] double tiled_bytes(const GemmShape& shape, const TileConfig& tile);
+
+enum class Bound { compute, memory };
+
+[[nodiscard]] std::string_view to_text(Bound bound);
+
+/// What the wave model says of one config.
+struct Prediction {
+  Waves waves;
+  Occupancy occupancy;
+  double compute_ms = 0;    ///< whole waves at peak: the last wave costs as much as a full one
+  double memory_ms = 0;     ///< `tiled_bytes` at DRAM bandwidth
+  double predicted_ms = 0;  ///< the larger of both, and the launch
+  Bound bound{};            ///< which is larger; compute when they are equal
+};
+
+/// Precondition: sizes of `shape` from 1 to `kMaxSize`, `check(gpu)` passes.
+[[nodiscard]] Prediction predict(const GemmShape& shape, const TileConfig& tile, const GpuSpec& gpu);
+
+}  // namespace tilewright::gemm

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace tilewright {
+
+/// What a parameter can be set to.
+using Value = std::variant<bool, std::int64_t, double, std::string>;
+
+/// `true`, `64`, `0.5` or `text`; a real always shows a point or an exponent, so that 2.0 and 2 differ.
+[[nodiscard]] std::string to_text(const Value& value);
+
+/// An ordered list of named values: one point of a space, or the key of a problem.
+///
+/// Names are distinct and not empty, and no value is NaN. Copies share the names.
+class Config {
+ public:
+  using Names = std::vector<std::string>;
+
+  Config() : Config(std::make_shared<const Names>(), {}) {}
+
+  /// Throws `Error` for an empty or repeated name and for NaN.
+  Config(std::initializer_list<std::pair<std::string, Value>> entries);
+
+  /// Takes names that are known to be distinct (a space's); `names` and `values` have the same length.
+  Config(std::shared_ptr<const Names> names, std::vector<Value> values);
+
+  [[nodiscard]] std::size_t size() const { return values_.size(); }
+  [[nodiscard]] const Names& names() const { return *names_; }
+  [[nodiscard]] const std::vector<Value>& values() const { return values_; }
+
+  /// Null when there is no such name.
+  [[nodiscard]] const Value* find(std::string_view name) const;
+
+  /// The value of that name. Each throws `Error`, naming what is there, for an unknown name or another type.
+  [[nodiscard]] const Value& at(std::string_view name) const;
+  [[nodiscard]] std::int64_t integer(std::string_view name) const;
+  [[nodiscard]] double real(std::string_view name) const;  ///< takes an integer too
+  [[nodiscard]] bool flag(std::string_view name) const;
+  [[nodiscard]] const std::string& text(std::string_view name) const;
+
+  /// Replaces the value at a position less than `size()`.
+  void set(std::size_t position, const Value& value) { values_[position] = value; }
+
+  /// Whether both were made from one list of names, so that positions found for one hold for the other.
+  [[nodiscard]] bool shares_names_with(const Config& other) const { return names_ == other.names_; }
+
+  [[nodiscard]] bool operator==(const Config& other) const;
+
+  /// Value by value in order of the parameters, then by names.
+  [[nodiscard]] std::partial_ordering operator<=>(const Config& other) const;
+
+ private:
+  std::shared_ptr<const Names> names_;
+  std::vector<Value> values_;
+};
+
+/// `BM=128 BN=256 ...`, in order.
+[[nodiscard]] std::string to_text(const Config& config);
+
+}  // namespace tilewright
