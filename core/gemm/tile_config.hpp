@@ -20,8 +20,12 @@ struct TileConfig {
   [[nodiscard]] std::int64_t threads() const { return 32 * num_warps; }
 };
 
+/// Largest value of a tile parameter: keeps every figure of the model within 64 bits.
+inline constexpr std::int64_t kMaxTileSize = 65536;
+
 /// Reads `BM`, `BN`, `BK`, `num_warps` and `num_stages`; other parameters are ignored. Throws `Error` when one is
-/// missing or not an integer from 1 to 65536.
+/// missing or not an integer from 1 to
+/// `kMaxTileSize`.
 [[nodiscard]] TileConfig tile_config(const Config& config);
 
 [[nodiscard]] Config to_config(const TileConfig& tile);

@@ -1,0 +1,103 @@
+#include "core/tuning/config.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <range/v3/algorithm/find.hpp>
+#include <range/v3/view/zip.hpp>
+#include <span>
+
+#include "core/error.hpp"
+
+namespace tilewright {
+namespace {
+
+std::string real_text(double value) {
+  // The alternate form keeps the point of a whole number: "2.0".
+  std::string text = fmt::format("{:#}", value);
+  return text.ends_with('.') ? text + '0' : text;
+}
+
+template <typename T>
+const T& as(const Config& config, std::string_view name, std::string_view type) {
+  const Value& value = config.at(name);
+  if (const T* typed = std::get_if<T>(&value)) return *typed;
+  throw Error(ErrorKind::bad_argument,
+              fmt::format("parameter '{}' is {}, which is not {}; read it as what it is", name, to_text(value), type));
+}
+
+Config::Names checked_names(std::span<const std::pair<std::string, Value>> entries) {
+  Config::Names names;
+  for (const auto& [name, value] : entries) {
+    if (name.empty()) throw Error(ErrorKind::bad_argument, "a config has a parameter without a name; name it");
+    if (ranges::find(names, name) != names.end())
+      throw Error(ErrorKind::bad_argument, fmt::format("a config has parameter '{}' twice; keep one", name));
+    if (const double* real = std::get_if<double>(&value); real != nullptr && std::isnan(*real))
+      throw Error(ErrorKind::bad_argument, fmt::format("parameter '{}' is NaN; give it a number", name));
+    names.push_back(name);
+  }
+  return names;
+}
+
+}  // namespace
+
+std::string to_text(const Value& value) {
+  struct Visitor {
+    std::string operator()(bool flag) const { return flag ? "true" : "false"; }
+    std::string operator()(std::int64_t integer) const { return fmt::format("{}", integer); }
+    std::string operator()(double real) const { return real_text(real); }
+    std::string operator()(const std::string& text) const { return text; }
+  };
+  return std::visit(Visitor{}, value);
+}
+
+Config::Config(std::initializer_list<std::pair<std::string, Value>> entries)
+    : names_(std::make_shared<const Names>(checked_names({entries.begin(), entries.size()}))) {
+  for (const auto& entry : entries) values_.push_back(entry.second);
+}
+
+Config::Config(std::shared_ptr<const Names> names, std::vector<Value> values)
+    : names_(std::move(names)), values_(std::move(values)) {}
+
+const Value* Config::find(std::string_view name) const {
+  const auto position = ranges::find(*names_, name) - names_->begin();
+  return position == std::ssize(*names_) ? nullptr : &values_[static_cast<std::size_t>(position)];
+}
+
+const Value& Config::at(std::string_view name) const {
+  if (const Value* value = find(name)) return *value;
+  throw Error(ErrorKind::bad_argument,
+              fmt::format("there is no parameter '{}'; there are: {}", name,
+                          names_->empty() ? "none" : fmt::to_string(fmt::join(*names_, ", "))));
+}
+
+std::int64_t Config::integer(std::string_view name) const { return as<std::int64_t>(*this, name, "an integer"); }
+
+double Config::real(std::string_view name) const {
+  if (const auto* integer = std::get_if<std::int64_t>(&at(name))) return static_cast<double>(*integer);
+  return as<double>(*this, name, "a number");
+}
+
+bool Config::flag(std::string_view name) const { return as<bool>(*this, name, "true or false"); }
+
+const std::string& Config::text(std::string_view name) const { return as<std::string>(*this, name, "text"); }
+
+bool Config::operator==(const Config& other) const {
+  return values_ == other.values_ && (names_ == other.names_ || *names_ == *other.names_);
+}
+
+std::partial_ordering Config::operator<=>(const Config& other) const {
+  if (const auto order = values_ <=> other.values_; order != 0) return order;
+  return *names_ <=> *other.names_;
+}
+
+std::string to_text(const Config& config) {
+  std::string text;
+  for (const auto& [name, value] : ranges::views::zip(config.names(), config.values()))
+    text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, to_text(value));
+  return text;
+}
+
+}  // namespace tilewright

@@ -1,0 +1,147 @@
+#include "core/tuning/space.hpp"
+
+#include <fmt/format.h>
+
+#include <cassert>
+#include <cmath>
+#include <limits>
+#include <range/v3/algorithm/find.hpp>
+#include <range/v3/range/conversion.hpp>
+#include <range/v3/view/enumerate.hpp>
+#include <range/v3/view/facade.hpp>
+#include <range/v3/view/filter.hpp>
+#include <range/v3/view/reverse.hpp>
+#include <range/v3/view/transform.hpp>
+
+#include "core/error.hpp"
+
+namespace tilewright {
+namespace {
+
+/// A config while it is visited, and its position in the product.
+struct Visited {
+  ConfigIndex index;
+  const Config& config;
+};
+
+/// The cartesian product as a single-pass range. One config is kept and turned like an odometer, so that a step
+/// costs the change of 1 to 2 values and no memory.
+class Product : public ranges::view_facade<Product, ranges::finite> {
+ public:
+  Product() = default;
+  Product(const std::vector<Parameter>& parameters, Config first, std::uint64_t size)
+      : parameters_(&parameters), config_(std::move(first)), digits_(parameters.size(), 0), size_(size) {}
+
+ private:
+  friend ranges::range_access;
+
+  struct Cursor {
+    Product* product = nullptr;
+
+    [[nodiscard]] Visited read() const { return {product->index_, product->config_}; }
+    void next() { product->step(); }
+    [[nodiscard]] bool equal(ranges::default_sentinel_t) const { return product->index_ == product->size_; }
+  };
+
+  [[nodiscard]] Cursor begin_cursor() { return {this}; }
+
+  void step() {
+    ++index_;
+    for (std::size_t position = digits_.size(); position-- > 0;) {
+      const std::vector<Value>& values = (*parameters_)[position].values;
+      digits_[position] = digits_[position] + 1 == values.size() ? 0 : digits_[position] + 1;
+      config_.set(position, values[digits_[position]]);
+      if (digits_[position] != 0) return;
+    }
+  }
+
+  const std::vector<Parameter>* parameters_ = nullptr;
+  Config config_;
+  std::vector<std::size_t> digits_;
+  ConfigIndex index_ = 0;
+  std::uint64_t size_ = 0;
+};
+
+bool is_nan(const Value& value) {
+  const double* real = std::get_if<double>(&value);
+  return real != nullptr && std::isnan(*real);
+}
+
+void check(const Parameter& parameter, const Space& space) {
+  const auto fault = [&](std::string_view what) {
+    return Error(ErrorKind::bad_argument, fmt::format("space: parameter '{}' {}", parameter.name, what));
+  };
+  if (parameter.name.empty()) throw fault("has no name; name it");
+  if (space.find(parameter.name) != &parameter) throw fault("is there twice; keep one");
+  if (parameter.values.empty()) throw fault("has no values; give it at least one");
+  for (const auto& [position, value] : ranges::views::enumerate(parameter.values)) {
+    if (is_nan(value)) throw fault("has the value NaN; give it a number");
+    const auto seen = parameter.values.begin() + static_cast<std::ptrdiff_t>(position);
+    if (std::find(parameter.values.begin(), seen, value) != seen)
+      throw fault(fmt::format("has the value {} twice; keep one", to_text(value)));
+  }
+}
+
+}  // namespace
+
+Space::Space(std::vector<Parameter> parameters, std::vector<Constraint> constraints)
+    : parameters_(std::move(parameters)), constraints_(std::move(constraints)) {
+  for (const Parameter& parameter : parameters_) {
+    check(parameter, *this);
+    const std::uint64_t most = std::numeric_limits<std::int64_t>::max();
+    if (product_size_ > most / parameter.values.size())
+      throw Error(ErrorKind::bad_argument, "space: it has more than 2^63 - 1 configs; take values out");
+    product_size_ *= parameter.values.size();
+  }
+  names_ = std::make_shared<const Config::Names>(parameters_ | ranges::views::transform(&Parameter::name) |
+                                                 ranges::to<Config::Names>());
+}
+
+const Parameter* Space::find(std::string_view name) const {
+  const auto found = ranges::find(parameters_, name, &Parameter::name);
+  return found == parameters_.end() ? nullptr : &*found;
+}
+
+bool Space::for_each_while(const std::function<bool(ConfigIndex, const Config&)>& visit) const {
+  Product product(parameters_, at(0), product_size_);
+  for (const Visited& visited : product) {
+    if (satisfies_constraints(visited.config) && !visit(visited.index, visited.config)) return false;
+  }
+  return true;
+}
+
+void Space::for_each(const Visit& visit) const {
+  for_each_while([&](ConfigIndex index, const Config& config) {
+    visit(index, config);
+    return true;
+  });
+}
+
+Config Space::at(ConfigIndex index) const {
+  Config config(names_, std::vector<Value>(parameters_.size()));
+  read(index, config);
+  return config;
+}
+
+void Space::read(ConfigIndex index, Config& config) const {
+  assert(index < product_size_ && config.size() == parameters_.size());
+  for (std::size_t position = parameters_.size(); position-- > 0;) {
+    const std::vector<Value>& values = parameters_[position].values;
+    config.set(position, values[index % values.size()]);
+    index /= values.size();
+  }
+}
+
+bool Space::satisfies_constraints(const Config& config) const {
+  for (const Constraint& constraint : constraints_) {
+    try {
+      if (!constraint.holds(config)) return false;
+    } catch (const std::exception& fault) {
+      throw Error(ErrorKind::bad_argument,
+                  fmt::format("constraint '{}' threw for {}: {}", constraint.name, to_text(config), fault.what()));
+    }
+  }
+  return true;
+}
+
+}  // namespace tilewright
