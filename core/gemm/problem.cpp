@@ -14,11 +14,8 @@ constexpr double kMostPadding = 0.5;
 
 std::optional<Rejected> reject_by_resources(const TileConfig& tile, const GpuSpec& gpu) {
   const auto exceeds = [](const char* rule, std::int64_t actual, std::int64_t limit, const char* unit) {
-    return Rejected{.rule = rule,
-                    .actual = static_cast<double>(actual),
-                    .limit = static_cast<double>(limit),
-                    .unit = unit,
-                    .note = {}};
+    return Rejected{
+        .rule = rule, .actual = static_cast<double>(actual), .limit = static_cast<double>(limit), .unit = unit};
   };
   if (const std::int64_t smem = smem_bytes(tile); smem > gpu.smem_per_cta_bytes)
     return exceeds("shared_memory", smem, gpu.smem_per_cta_bytes, "B");
@@ -29,7 +26,7 @@ std::optional<Rejected> reject_by_resources(const TileConfig& tile, const GpuSpe
 
 std::optional<Rejected> reject_by_padding(const GemmShape& shape, const TileConfig& tile, const PaddingLimits& limits) {
   const auto exceeds = [](double actual, double limit, const char* unit) {
-    return Rejected{.rule = "padding", .actual = 100 * actual, .limit = 100 * limit, .unit = unit, .note = {}};
+    return Rejected{.rule = "padding", .actual = 100 * actual, .limit = 100 * limit, .unit = unit};
   };
   if (const double m = padding(shape.m, tile.bm); m > limits.m) return exceeds(m, limits.m, "% of M");
   if (const double n = padding(shape.n, tile.bn); n > limits.n) return exceeds(n, limits.n, "% of N");

@@ -49,7 +49,16 @@ class Config {
   [[nodiscard]] const std::string& text(std::string_view name) const;
 
   /// Replaces the value at a position less than `size()`.
-  void set(std::size_t position, const Value& value) { values_[position] = value; }
+  void set(std::size_t position, const Value& value) {
+    Value& target = values_[position];
+    auto* to = std::get_if<std::int64_t>(&target);
+    const auto* from = std::get_if<std::int64_t>(&value);
+    // Spaces of millions are walked by this: the common case without the variant's general assignment.
+    if (to != nullptr && from != nullptr)
+      *to = *from;
+    else
+      target = value;
+  }
 
   /// Whether both were made from one list of names, so that positions found for one hold for the other.
   [[nodiscard]] bool shares_names_with(const Config& other) const { return names_ == other.names_; }

@@ -2,15 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cassert>
 #include <cmath>
 #include <limits>
+#include <range/v3/algorithm/adjacent_find.hpp>
+#include <range/v3/algorithm/any_of.hpp>
 #include <range/v3/algorithm/find.hpp>
 #include <range/v3/range/conversion.hpp>
-#include <range/v3/view/enumerate.hpp>
 #include <range/v3/view/facade.hpp>
-#include <range/v3/view/filter.hpp>
-#include <range/v3/view/reverse.hpp>
 #include <range/v3/view/transform.hpp>
 
 #include "core/error.hpp"
@@ -74,12 +74,11 @@ void check(const Parameter& parameter, const Space& space) {
   if (parameter.name.empty()) throw fault("has no name; name it");
   if (space.find(parameter.name) != &parameter) throw fault("is there twice; keep one");
   if (parameter.values.empty()) throw fault("has no values; give it at least one");
-  for (const auto& [position, value] : ranges::views::enumerate(parameter.values)) {
-    if (is_nan(value)) throw fault("has the value NaN; give it a number");
-    const auto seen = parameter.values.begin() + static_cast<std::ptrdiff_t>(position);
-    if (std::find(parameter.values.begin(), seen, value) != seen)
-      throw fault(fmt::format("has the value {} twice; keep one", to_text(value)));
-  }
+  if (ranges::any_of(parameter.values, is_nan)) throw fault("has the value NaN; give it a number");
+  std::vector<Value> ordered = parameter.values;
+  std::sort(ordered.begin(), ordered.end());
+  if (const auto twice = ranges::adjacent_find(ordered); twice != ordered.end())
+    throw fault(fmt::format("has the value {} twice; keep one", to_text(*twice)));
 }
 
 }  // namespace
