@@ -15,9 +15,9 @@ namespace tilewright {
 namespace {
 
 std::string real_text(double value) {
-  // The alternate form keeps the point of a whole number: "2.0".
-  std::string text = fmt::format("{:#}", value);
-  return text.ends_with('.') ? text + '0' : text;
+  std::string text = fmt::format("{}", value);
+  const bool looks_like_an_integer = text.find_first_not_of("-0123456789") == text.npos;
+  return looks_like_an_integer ? text + ".0" : text;
 }
 
 template <typename T>
