@@ -100,16 +100,18 @@ TEST(GemmProblem, HasShapeTypeAndDeviceAsItsKey) {
 TEST(GemmProblem, RefusesWhatItCannotModel) {
   const GpuSpec& gpu = find_gpu("rtx3070");
   const auto kind = ErrorKind::bad_argument;
-  EXPECT_ERROR(gemm_problem({0, 1, 1}, Dtype::fp16, gpu, reference_space()), kind, testing::HasSubstr("0 for M"));
-  EXPECT_ERROR(gemm_problem({1, 1, 1}, Dtype::fp16, gpu, Space({Parameter{"BM", {16}}})), kind,
+  EXPECT_ERROR(static_cast<void>(gemm_problem({0, 1, 1}, Dtype::fp16, gpu, reference_space())), kind,
+               testing::HasSubstr("0 for M"));
+  EXPECT_ERROR(static_cast<void>(gemm_problem({1, 1, 1}, Dtype::fp16, gpu, Space({Parameter{"BM", {16}}}))), kind,
                "there is no parameter 'BN'; there are: BM");
   std::vector<Parameter> parameters = reference_space().parameters();
   parameters[2].values.emplace_back(0);
-  EXPECT_ERROR(gemm_problem({1, 1, 1}, Dtype::fp16, gpu, Space(parameters)), kind,
+  EXPECT_ERROR(static_cast<void>(gemm_problem({1, 1, 1}, Dtype::fp16, gpu, Space(parameters))), kind,
                "parameter 'BK' is 0; a tile config needs 1 to 65536");
   GpuSpec broken = gpu;
   broken.sms = 0;
-  EXPECT_ERROR(gemm_problem({1, 1, 1}, Dtype::fp16, broken, reference_space()), kind, testing::HasSubstr("sms is 0"));
+  EXPECT_ERROR(static_cast<void>(gemm_problem({1, 1, 1}, Dtype::fp16, broken, reference_space())), kind,
+               testing::HasSubstr("sms is 0"));
 }
 
 RC_GTEST_PROP(GemmProblemLaws, KeepsWhatFitsAndNamesTheLimitThatIsExceeded, ()) {
