@@ -24,7 +24,7 @@ TEST(Registers, Of256x256With4WarpsAre552) { EXPECT_EQ(registers_per_thread({256
 TEST(Occupancy, NamesWhatEndsFirst) {
   const GpuSpec& gpu = find_gpu("rtx3070");
   EXPECT_EQ(occupancy({128, 256, 64, 8, 2}, gpu).limiter, Limiter::shared_memory);  // 98304 B: 1 CTA
-  EXPECT_EQ(occupancy({128, 128, 32, 4, 2}, gpu).limiter, Limiter::registers);      // 168 * 128 threads: 3 CTAs
+  EXPECT_EQ(occupancy({128, 128, 32, 4, 1}, gpu).limiter, Limiter::registers);      // 168 * 128 threads: 3 CTAs
   EXPECT_EQ(occupancy({16, 16, 16, 1, 1}, gpu).limiter, Limiter::ctas);             // 16 CTAs
   GpuSpec few_warps = gpu;
   few_warps.warps_per_sm = 32;
