@@ -22,10 +22,10 @@ struct BootstrapOptions {
 };
 
 /// Percentile bootstrap interval of the median. Source: Efron and Tibshirani, An Introduction to the Bootstrap,
-/// chapter 13. Precondition: at least one value, no NaN.
+/// chapter 13. The order of the values does not matter. Precondition: 1 to 2^32 - 1 values, all finite.
 [[nodiscard]] Interval bootstrap_median(std::span<const double> values, const BootstrapOptions& options);
 
-/// The same for median(a) - median(b), each resampled on its own.
+/// The same for median(a) - median(b), each resampled on its own. Precondition: as above, for both.
 [[nodiscard]] Interval bootstrap_median_difference(std::span<const double> a, std::span<const double> b,
                                                    const BootstrapOptions& options);
 

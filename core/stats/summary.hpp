@@ -15,14 +15,15 @@ struct Summary {
   double iqr = 0;  ///< interquartile range, p75 - p25
 };
 
-/// Precondition: at least one value, no NaN.
+/// The order of the values does not matter, to the bit. Precondition: at least one value, no NaN.
 [[nodiscard]] Summary summarize(std::span<const double> values);
 
-/// Precondition: at least one value.
+/// Arithmetic mean, to the rounding of a sum in the order given, but never outside min and max. Precondition: at least
+/// one value, no NaN.
 [[nodiscard]] double mean(std::span<const double> values);
 
 /// Mean of what is left when the `fraction` (in [0, 0.5)) of the values is dropped at each end, rounded down to whole
-/// values. Precondition: at least one value, no NaN.
+/// values with 1e-9 of one forgiven. Precondition: at least one value, no NaN.
 [[nodiscard]] double trimmed_mean(std::span<const double> values, double fraction);
 
 /// Whether the first of at least 5 samples lies above all others by more than 3 times their interquartile range: the
