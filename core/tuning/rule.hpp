@@ -16,11 +16,12 @@ namespace tilewright {
 /// - `ci[95]`: those where the bootstrap interval, at that confidence, of the median difference to the fastest
 ///   contains 0.
 ///
-/// KEYs order the tied, the first one first: `median`, `mean`, `min`, `p20`, `p80` (any `pNN`), `smem`, `registers`,
-/// or the name of a config parameter; less is better, with `-` in front more is. What still ties goes to the lesser
-/// config. The decision does not depend on the order of the contenders.
+/// KEYs order the tied, the first one first: `median`, `mean`, `min`, `p20`, `p80` (any `pNN`, 0 to 100), `smem`,
+/// `registers`, or else the name of a config parameter, compared as reals; less is better, with `-` in front more is.
+/// What still ties goes to the lesser config. The decision does not depend on the order of the contenders.
 ///
-/// Throws `Error`, with the grammar's part that is wrong, for anything else.
+/// Throws `Error`, with the grammar's part that is wrong, for anything else. The rule itself throws `Error` when a
+/// contender lacks a parameter that it orders by, or has text there.
 [[nodiscard]] Rule parse_rule(std::string_view text);
 
 /// `t3`: `overlap[20,80]:smem,median`, the default.
