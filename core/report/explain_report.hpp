@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/gemm/problem.hpp"
+#include "core/gemm/wave_model.hpp"
+#include "core/report/text_table.hpp"
+#include "core/tuning/prune.hpp"
+
+namespace tilewright::report {
+
+/// What the model says of one config, whether it is kept or not.
+struct ExplainedConfig {
+  Config config;
+  std::optional<Rejected> rejected;  ///< nothing: kept
+  Resources resources;
+  gemm::Prediction prediction;
+};
+
+/// What the model says of a GEMM's whole space.
+struct Explanation {
+  Config key;
+  std::vector<ExplainedConfig> configs;  ///< in the order of the space
+  PruneResult pruned;
+};
+
+/// Measures nothing. Throws `Error` as `gemm_problem` does.
+[[nodiscard]] Explanation explain(const gemm::GemmShape& shape, gemm::Dtype dtype, const gemm::GpuSpec& gpu,
+                                  Space space);
+
+/// For a person: a row for each config with its verdict, occupancy, waves and predicted time.
+[[nodiscard]] std::string explain_table(const Explanation& explanation, const Style& style);
+
+/// For a program: schema `tilewright.explain/1`. `verdict` is `kept` or the id of the rule. Beyond the schema:
+/// `reason`, `limiter` and `last_wave_ctas` of each config.
+[[nodiscard]] std::string explain_json(const Explanation& explanation);
+
+/// For a spreadsheet: the columns of `explain_json`.
+[[nodiscard]] std::string explain_csv(const Explanation& explanation);
+
+}  // namespace tilewright::report

@@ -1,0 +1,112 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <range/v3/algorithm/contains.hpp>
+
+#include "core/report/milliseconds.hpp"
+#include "core/report/tune_report.hpp"
+
+namespace tilewright::report {
+namespace {
+
+/// Everything that the rows of one table have in common.
+struct Scale {
+  int decimals = 0;
+  double fastest_ms = 0;  ///< the least median, 0 without one
+};
+
+Scale scale_of(const std::vector<Trial>& trials, const std::vector<std::size_t>& order) {
+  std::vector<double> times;
+  for (const Trial& trial : trials) {
+    times.push_back(trial.predicted_ms.value_or(0));
+    if (const auto figures = figures_of(trial)) times.push_back(figures->p20_ms);
+  }
+  const auto fastest = order.empty() ? std::nullopt : figures_of(trials[order.front()]);
+  return {.decimals = decimals_for(times), .fastest_ms = fastest ? fastest->median_ms : 0};
+}
+
+std::vector<Column> columns_for(const Config& config) {
+  std::vector<Column> columns{{"", Align::left}};
+  for (std::size_t i = 0; i < config.size(); ++i) {
+    const bool text = std::holds_alternative<std::string>(config.values()[i]);
+    columns.push_back({config.names()[i], text ? Align::left : Align::right});
+  }
+  for (const char* header : {"smem B", "regs/thread", "predicted ms", "median ms"}) columns.push_back({header});
+  columns.push_back({"[p20, p80] ms", Align::left});
+  columns.push_back({"vs fastest"});
+  columns.push_back({"", Align::left});
+  return columns;
+}
+
+std::string slower_text(double median_ms, double fastest_ms) {
+  return median_ms == fastest_ms ? "fastest" : fmt::format("+{:.1f} %", 100 * (median_ms / fastest_ms - 1));
+}
+
+std::vector<std::string> time_cells(const Trial& trial, const Scale& scale) {
+  const auto ms = [&](double time) { return ms_text(time, scale.decimals); };
+  std::vector<std::string> cells{trial.predicted_ms ? ms(*trial.predicted_ms) : "-"};
+  if (const auto figures = figures_of(trial)) {
+    cells.push_back(ms(figures->median_ms));
+    cells.push_back(fmt::format("[{}, {}]", ms(figures->p20_ms), ms(figures->p80_ms)));
+    cells.push_back(slower_text(figures->median_ms, scale.fastest_ms));
+    cells.emplace_back();
+  } else {
+    cells.insert(cells.end(), {"-", "-", "-"});
+    cells.push_back(trial.failure ? fmt::format("{}: {}", to_text(trial.failure->kind), trial.failure->text)
+                                  : "not timed");
+  }
+  return cells;
+}
+
+Row row_of(const Trial& trial, std::string sign, const Scale& scale) {
+  Row row{.cells = {std::move(sign)}, .emphasized = false};
+  row.emphasized = row.cells.front() == "*";
+  for (const Value& value : trial.config.values()) row.cells.push_back(to_text(value));
+  row.cells.push_back(fmt::format("{}", trial.resources.smem_bytes));
+  row.cells.push_back(fmt::format("{}", trial.resources.registers));
+  const std::vector<std::string> times = time_cells(trial, scale);
+  row.cells.insert(row.cells.end(), times.begin(), times.end());
+  return row;
+}
+
+std::string sign_of(const std::optional<Choice>& choice, std::size_t position) {
+  if (!choice) return "";
+  if (choice->trial == position) return "*";
+  return ranges::contains(choice->tied, position) ? "=" : "";
+}
+
+std::string trials_table(const TuneResult& result, const Style& style) {
+  if (result.trials.empty()) return "";
+  const std::vector<std::size_t> order = fastest_first(result.trials);
+  const Scale scale = scale_of(result.trials, order);
+  std::vector<Row> rows;
+  for (const std::size_t position : order)
+    rows.push_back(row_of(result.trials[position], sign_of(result.choice, position), scale));
+  const std::vector<Column> columns = columns_for(result.trials.front().config);
+  return "\n" + text_table(columns, rows, style) + "* pick   = not told from the fastest by the rule\n";
+}
+
+std::string heading(const TuneRun& run) {
+  const std::size_t candidates = run.result.shortlist.candidates.size();
+  return fmt::format("{} {}\nmeasured by {}\n{}\n{} of {} kept configs go into the sweep, {} samples each{}\n",
+                     run.problem, to_text(run.key), to_text(run.backend), pruned_sentence(run.result.pruned),
+                     candidates, run.result.pruned.kept.size(), run.options.plan.repeats,
+                     run.options.plan.interleaved ? ", interleaved" : "");
+}
+
+std::string conclusion(const TuneRun& run) {
+  if (!run.result.choice) return no_valid_config(run) + "\n";
+  const Choice& choice = *run.result.choice;
+  return fmt::format("{}{}pick: {}\nrule: {}\nwhy:  {}\n", run.pick_details, run.pick_details.empty() ? "" : "\n",
+                     run.label(run.result.trials[choice.trial].config), choice.rule, choice.why);
+}
+
+}  // namespace
+
+std::string tune_table(const TuneRun& run, const Style& style) {
+  std::string text = heading(run) + trials_table(run.result, style);
+  for (const std::string& note : notes_on(run)) text += fmt::format("note: {}\n", note);
+  return text + "\n" + conclusion(run);
+}
+
+}  // namespace tilewright::report

@@ -1,0 +1,41 @@
+#include "core/report/wave_picture.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/gemm/wave_model.hpp"
+
+namespace tilewright::report {
+namespace {
+
+/// A bar of 46 signs, of which at least one is filled.
+std::string bar(double fill) {
+  constexpr std::size_t kWidth = 46;
+  const auto filled = std::clamp(static_cast<std::size_t>(std::lround(fill * kWidth)), std::size_t{1}, kWidth);
+  return std::string(filled, '#') + std::string(kWidth - filled, '.');
+}
+
+}  // namespace
+
+std::string wave_picture(const gemm::GemmShape& shape, const gemm::TileConfig& tile, const gemm::GpuSpec& gpu) {
+  const gemm::Waves waves = gemm::waves(shape, tile, gpu);
+  const gemm::Occupancy occupancy = gemm::occupancy(tile, gpu);
+  const std::int64_t full = waves.last_wave_ctas == waves.ctas_per_wave ? waves.waves : waves.waves - 1;
+  std::string text =
+      fmt::format("{} tiles of {}x{}, {} on each of {} SMs (limited by {}): waves of {}\n", waves.tiles, tile.bm,
+                  tile.bn, occupancy.ctas_per_sm, gpu.sms, to_text(occupancy.limiter), waves.ctas_per_wave);
+  const std::string last = fmt::format("{}", waves.waves);
+  const auto line = [&](const std::string& name, double fill, const std::string& what) {
+    return fmt::format("  {:<{}}  [{}] {}\n", name, 7 + 2 * last.size(), bar(fill), what);
+  };
+  if (full > 0) text += line(full == 1 ? "wave 1" : fmt::format("waves 1-{}", full), 1.0, "full");
+  if (full < waves.waves)
+    text += line("wave " + last, waves.last_wave_fill(),
+                 fmt::format("{} of {} CTAs, {:.0f} % full", waves.last_wave_ctas, waves.ctas_per_wave,
+                             100 * waves.last_wave_fill()));
+  return text;
+}
+
+}  // namespace tilewright::report
