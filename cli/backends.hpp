@@ -1,0 +1,29 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "cli/flags.hpp"
+#include "core/tuning/backend.hpp"
+#include "core/tuning/problem.hpp"
+
+namespace tilewright::cli {
+
+/// A backend that `--backend` knows.
+struct BackendEntry {
+  std::string_view name;
+  std::string_view summary;
+  std::optional<std::string> (*why_not_here)();  ///< nothing: it works on this machine
+  void (*declare_flags)(Flags& flags);
+  std::unique_ptr<Backend> (*make)(const TuningProblem& problem, const Flags& flags);
+};
+
+[[nodiscard]] std::span<const BackendEntry> known_backends();
+
+/// Throws `Error` with the names that there are.
+[[nodiscard]] const BackendEntry& find_backend(std::string_view name);
+
+}  // namespace tilewright::cli

@@ -1,0 +1,102 @@
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "cli/backends.hpp"
+#include "cli/command.hpp"
+#include "cli/gemm_flags.hpp"
+#include "cli/plot_output.hpp"
+#include "cli/progress.hpp"
+#include "cli/result_output.hpp"
+#include "core/gemm/problem.hpp"
+#include "core/report/tune_report.hpp"
+#include "core/report/wave_picture.hpp"
+
+namespace tilewright::cli {
+namespace {
+
+constexpr std::int64_t kMostSamples = 1'000'000;
+
+constexpr const char* kSummary = "tune one GEMM: what was pruned and why, the trials, the pick and why";
+
+Flags declare_tune() {
+  Flags flags({.command = "tune",
+               .summary = kSummary,
+               .notes =
+                   "RULE is a name (t3, triton, triton_dist) or TIES:KEY,KEY,... with TIES fastest, overlap[20,80],\n"
+                   "within[2%] or ci[95], and KEY median, mean, min, p20, p80, smem, registers or a parameter,\n"
+                   "with - in front for more is better. t3 is overlap[20,80]:smem,median.\n",
+               .example = "tilewright tune --gpu rtx3070 --shape 4096x4096x4096 --backend fake_measure --seed 0 "
+                          "--repeats 25 --top-k 8"});
+  declare_gemm_flags(flags);
+  flags.value("backend", "NAME", "what measures; `tilewright doctor` lists them", "fake_measure")
+      .value("top-k", "K", "configs to time: a count from 1, a share of the kept ones in (0, 1] as 0.25, or all", "8")
+      .value("repeats", "N", "samples of each config, from 1", "25")
+      .value("warmup", "N", "samples of each config that are taken first and dropped", "0")
+      .toggle("interleave", "one sample of each config in turn, so that drift meets all alike")
+      .toggle("time-single", "time the only candidate too, though there is nothing to choose")
+      .value("rule", "RULE", "how to choose among what was measured", "t3");
+  for (const BackendEntry& backend : known_backends()) backend.declare_flags(flags);
+  declare_output_flags(flags);
+  flags.value("plot", "FILE.svg", "draw measured intervals beside predictions, with gnuplot");
+  return flags;
+}
+
+TuneOptions tune_options(const Flags& flags) {
+  return {.top_k = parse_top_k(flags.text("top-k")),
+          .plan = {.repeats = static_cast<int>(flags.integer("repeats", 1, kMostSamples)),
+                   .warmup = static_cast<int>(flags.integer("warmup", 0, kMostSamples)),
+                   .interleaved = flags.on("interleave"),
+                   .time_single = flags.on("time-single")},
+          .rule = parse_rule(flags.text("rule"))};
+}
+
+TuneResult tune_with_progress(const TuningProblem& problem, Backend& backend, const TuneOptions& options, bool quiet) {
+  if (quiet || !stderr_is_terminal()) return tune(problem, backend, options);
+  ProgressBackend progress(backend, options.plan.warmup + options.plan.repeats);
+  return tune(problem, progress, options);
+}
+
+/// Measures, and adds to the result what the reports say of a GEMM.
+report::TuneRun tune_gemm(const GemmRequest& gemm, const TuningProblem& problem, Backend& backend,
+                          const TuneOptions& options, bool quiet) {
+  report::TuneRun run{.problem = problem.name,
+                      .key = problem.key,
+                      .backend = backend.describe(),
+                      .options = options,
+                      .result = tune_with_progress(problem, backend, options, quiet),
+                      .label = [](const Config& config) { return gemm::to_text(gemm::tile_config(config)); },
+                      .pick_details = {}};
+  if (const auto& choice = run.result.choice)
+    run.pick_details =
+        report::wave_picture(gemm.shape, gemm::tile_config(run.result.trials[choice->trial].config), gemm.gpu);
+  return run;
+}
+
+ExitCode run_tune(const Flags& flags) {
+  // Everything is read before anything is measured.
+  const GemmRequest gemm = gemm_request(flags);
+  const TuneOptions options = tune_options(flags);
+  const TuningProblem problem = gemm::gemm_problem(gemm.shape, gemm.dtype, gemm.gpu, gemm::reference_space());
+  const std::unique_ptr<Backend> backend = find_backend(flags.text("backend")).make(problem, flags);
+  const PlotOutput plot(flags);
+  const ResultOutput output(flags);
+
+  const report::TuneRun run = tune_gemm(gemm, problem, *backend, options, flags.on("quiet"));
+  const ExitCode delivered =
+      output.deliver({.table = [&](const report::Style& style) { return report::tune_table(run, style); },
+                      .json = [&] { return report::tune_json(run); },
+                      .csv = [&] { return report::tune_csv(run); }});
+  if (!run.result.choice) {
+    complain(report::no_valid_config(run));
+    return kNoValidConfig;
+  }
+  plot.draw(run);
+  return delivered;
+}
+
+}  // namespace
+
+const Command kTuneCommand{"tune", kSummary, declare_tune, run_tune};
+
+}  // namespace tilewright::cli
