@@ -8,6 +8,7 @@
 #include "cli/plot_output.hpp"
 #include "cli/progress.hpp"
 #include "cli/result_output.hpp"
+#include "cli/terminal.hpp"
 #include "core/gemm/problem.hpp"
 #include "core/report/tune_report.hpp"
 #include "core/report/wave_picture.hpp"
