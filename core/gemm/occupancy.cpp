@@ -12,10 +12,6 @@ std::int64_t round_up(std::int64_t value, std::int64_t granularity) {
 
 }  // namespace
 
-std::int64_t smem_bytes(const TileConfig& tile) { return (tile.bm + tile.bn) * tile.bk * 2 * tile.num_stages; }
-
-std::int64_t registers_per_thread(const TileConfig& tile) { return tile.bm * tile.bn / tile.threads() + 40; }
-
 std::string_view to_text(Limiter limiter) {
   switch (limiter) {
     case Limiter::shared_memory:

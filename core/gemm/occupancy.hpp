@@ -9,10 +9,14 @@
 namespace tilewright::gemm {
 
 /// Shared memory of one CTA: `num_stages` buffers of a BM x BK and a BK x BN tile of 2-byte elements.
-[[nodiscard]] std::int64_t smem_bytes(const TileConfig& tile);
+[[nodiscard]] constexpr std::int64_t smem_bytes(const TileConfig& tile) {
+  return (tile.bm + tile.bn) * tile.bk * 2 * tile.num_stages;
+}
 
 /// Estimated registers per thread: the fp32 accumulators, spread over the threads, and 40 for the rest.
-[[nodiscard]] std::int64_t registers_per_thread(const TileConfig& tile);
+[[nodiscard]] constexpr std::int64_t registers_per_thread(const TileConfig& tile) {
+  return tile.bm * tile.bn / tile.threads() + 40;
+}
 
 /// Which resource ends first when CTAs are put on an SM.
 enum class Limiter { shared_memory, registers, warps, ctas };

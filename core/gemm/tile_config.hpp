@@ -17,7 +17,7 @@ struct TileConfig {
 
   bool operator==(const TileConfig&) const = default;
 
-  [[nodiscard]] std::int64_t threads() const { return 32 * num_warps; }
+  [[nodiscard]] constexpr std::int64_t threads() const { return 32 * num_warps; }
 };
 
 /// Largest value of a tile parameter: keeps every figure of the model within 64 bits.

@@ -22,10 +22,6 @@ double tiled_bytes(const GemmShape& shape, const TileConfig& tile, std::int64_t 
 
 }  // namespace
 
-double padding(std::int64_t extent, std::int64_t tile) {
-  return 1 - static_cast<double>(extent) / static_cast<double>(ceil_div(extent, tile) * tile);
-}
-
 Waves waves(const GemmShape& shape, const TileConfig& tile, const GpuSpec& gpu) {
   return waves(shape, tile, occupancy(tile, gpu).ctas_per_sm * gpu.sms);
 }

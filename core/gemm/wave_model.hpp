@@ -10,12 +10,14 @@
 
 namespace tilewright::gemm {
 
-/// Share of a dimension of `tile`-sized blocks that lies outside `extent`: 1 - extent / (ceil(extent / tile) * tile).
-[[nodiscard]] double padding(std::int64_t extent, std::int64_t tile);
-
 /// Blocks of `tile` that cover `extent`.
 [[nodiscard]] constexpr std::int64_t ceil_div(std::int64_t extent, std::int64_t tile) {
   return (extent + tile - 1) / tile;
+}
+
+/// Share of those blocks that lies outside `extent`: 1 - extent / (ceil(extent / tile) * tile).
+[[nodiscard]] constexpr double padding(std::int64_t extent, std::int64_t tile) {
+  return 1 - static_cast<double>(extent) / static_cast<double>(ceil_div(extent, tile) * tile);
 }
 
 /// How a grid of tiles fills a GPU: each SM takes `ctas_per_sm` at a time, all of them together are a wave.
@@ -30,7 +32,7 @@ struct Waves {
   }
 };
 
-/// Saturates at 2^63 - 1 nowhere: `kMaxSize` keeps every figure within 64 bits.
+/// `kMaxSize` and `kMaxTileSize` keep every figure within 64 bits.
 [[nodiscard]] Waves waves(const GemmShape& shape, const TileConfig& tile, const GpuSpec& gpu);
 
 /// DRAM traffic when every tile reads its operands anew and writes its part of C once: no reuse in L2.
