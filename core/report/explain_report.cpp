@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/report/csv.hpp"
-#include "core/report/json_text.hpp"
+#include "core/report/detail/json_text.hpp"
 #include "core/report/milliseconds.hpp"
 #include "core/report/tune_run.hpp"
 

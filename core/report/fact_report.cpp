@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/report/csv.hpp"
-#include "core/report/json_text.hpp"
+#include "core/report/detail/json_text.hpp"
 
 namespace tilewright::report {
 

@@ -1,7 +1,7 @@
 #include <range/v3/range/conversion.hpp>
 #include <range/v3/view/transform.hpp>
 
-#include "core/report/json_text.hpp"
+#include "core/report/detail/json_text.hpp"
 #include "core/report/tune_report.hpp"
 
 namespace tilewright::report {
