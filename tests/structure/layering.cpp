@@ -15,9 +15,11 @@ bool begins_with_any(std::string_view text, const Texts& beginnings) {
 }
 
 bool applies(const Ban& ban, std::string_view path) {
+  const auto is_in_path = [&](std::string_view part) { return path.find(part) != path.npos; };
   const auto ends_path = [&](std::string_view ending) { return path.ends_with(ending); };
-  return begins_with_any(path, ban.where) && !begins_with_any(path, ban.spared) &&
-         (ban.endings.empty() || std::ranges::any_of(ban.endings, ends_path));
+  return (ban.where.empty() || begins_with_any(path, ban.where)) &&
+         (ban.endings.empty() || std::ranges::any_of(ban.endings, ends_path)) &&
+         std::ranges::none_of(ban.but_not, is_in_path);
 }
 
 /// What stands between the quotes or brackets of an include; empty for any other line.

@@ -31,65 +31,52 @@ inline const std::vector<Room> kRooms = {
     {"tests/", {"core/", "sim/", "kernels/", "backends/", "tests/"}},
 };
 
-/// What some files may not use at all.
+/// What some files may not use at all. An empty list is no condition.
 struct Ban {
   std::string_view reason;
-  Texts where;     ///< beginnings of paths
-  Texts spared;    ///< beginnings of paths to which it does not apply
-  Texts endings;   ///< of the paths to which it applies; empty for all
-  Texts includes;  ///< beginnings of what is included
-  Texts words;     ///< identifiers
+  Texts where = {};     ///< beginnings of the paths to which it applies
+  Texts but_not = {};   ///< parts of the paths to which it does not
+  Texts endings = {};   ///< of the paths to which it applies
+  Texts includes = {};  ///< beginnings of what is not to be included
+  Texts words = {};     ///< identifiers that are not to be used
 };
 
-inline const Texts kEverywhere = {""};
 inline const Texts kLibrary = {"core/", "sim/", "kernels/", "backends/"};
 
 inline const std::vector<Ban> kBans = {
-    {"nvcc cannot compile range-v3, so it stays in .cpp files",
-     kEverywhere,
-     {},
-     {".hpp", ".cuh", ".cu"},
-     {"range/v3/"},
-     {}},
-    {"who uses an installed header needs nothing but the standard library",
-     kLibrary,
-     {},
-     {".hpp", ".cuh"},
-     {"fmt/", "nlohmann/", "boost/"},
-     {}},
-    {"core has no clock", {"core/"}, {}, {}, {"chrono", "ctime", "time.h", "sys/time.h"}, {"clock", "clock_gettime"}},
-    {"core has no threads", {"core/"}, {}, {}, {"thread", "future", "stop_token", "pthread.h"}, {}},
-    {"core starts no process",
-     {"core/"},
-     {},
-     {},
-     {"unistd.h", "spawn.h", "sys/wait.h", "csignal"},
-     {"system", "popen", "fork", "posix_spawn"}},
-    {"only core/store and core/formats touch files",
-     {"core/"},
-     {"core/store/", "core/formats/"},
-     {},
-     {"fstream", "filesystem", "cstdio", "stdio.h"},
-     {"fopen"}},
-    {"only cli and backends read the environment",
-     {"core/", "sim/", "kernels/", "examples/"},
-     {},
-     {},
-     {},
-     {"getenv", "secure_getenv", "setenv", "putenv", "environ"}},
-    {"not the same on every standard library",
-     kLibrary,
-     {},
-     {},
-     {},
-     {"normal_distribution", "uniform_real_distribution", "uniform_int_distribution", "bernoulli_distribution",
-      "discrete_distribution", "generate_canonical", "seed_seq", "random_device", "default_random_engine"}},
-    {"numbers are written the same in every locale",
-     kLibrary,
-     {},
-     {},
-     {"locale", "clocale"},
-     {"setlocale", "imbue", "stod", "strtod", "atof"}},
+    {.reason = "nvcc cannot compile range-v3, so it stays in .cpp files",
+     .endings = {".hpp", ".cuh", ".cu"},
+     .includes = {"range/v3/"}},
+    {.reason = "an installed header needs nothing but the standard library, others are in a folder detail",
+     .where = kLibrary,
+     .but_not = {"/detail/"},
+     .endings = {".hpp", ".cuh"},
+     .includes = {"fmt/", "nlohmann/", "boost/"}},
+    {.reason = "core has no clock",
+     .where = {"core/"},
+     .includes = {"chrono", "ctime", "time.h", "sys/time.h"},
+     .words = {"clock", "clock_gettime"}},
+    {.reason = "core has no threads", .where = {"core/"}, .includes = {"thread", "future", "stop_token", "pthread.h"}},
+    {.reason = "core starts no process",
+     .where = {"core/"},
+     .includes = {"unistd.h", "spawn.h", "sys/wait.h", "csignal"},
+     .words = {"system", "popen", "fork", "posix_spawn"}},
+    {.reason = "only core/store and core/formats touch files",
+     .where = {"core/"},
+     .but_not = {"core/store/", "core/formats/"},
+     .includes = {"fstream", "filesystem", "cstdio", "stdio.h"},
+     .words = {"fopen"}},
+    {.reason = "only cli and backends read the environment",
+     .where = {"core/", "sim/", "kernels/", "examples/"},
+     .words = {"getenv", "secure_getenv", "setenv", "putenv", "environ"}},
+    {.reason = "not the same on every standard library",
+     .where = kLibrary,
+     .words = {"normal_distribution", "uniform_real_distribution", "uniform_int_distribution", "bernoulli_distribution",
+               "discrete_distribution", "generate_canonical", "seed_seq", "random_device", "default_random_engine"}},
+    {.reason = "numbers are written the same in every locale",
+     .where = kLibrary,
+     .includes = {"locale", "clocale"},
+     .words = {"setlocale", "imbue", "stod", "strtod", "atof"}},
 };
 
 }  // namespace tilewright::structure
