@@ -28,7 +28,8 @@ struct TiesSentence {
     return counted("is", "are") + fmt::format(" within {} % of it", within.percent);
   }
   std::string operator()(const ConfidenceInterval& interval) const {
-    return counted("has", "have") + fmt::format(" 0 in the {} % interval of the median difference to it", interval.percent);
+    return counted("has", "have") +
+           fmt::format(" 0 in the {} % interval of the median difference to it", interval.percent);
   }
 
   [[nodiscard]] std::string counted(std::string_view verb_of_one, std::string_view verb_of_many) const {

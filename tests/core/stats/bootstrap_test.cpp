@@ -39,15 +39,14 @@ TEST(Bootstrap, DoesNotDependOnEarlierCalls) {
 }
 
 TEST(Bootstrap, SeedsDiffer) {
-  const BootstrapOptions few{.confidence = 0.9, .resamples = 11};
-  const BootstrapOptions other{.confidence = 0.9, .resamples = 11, .seed = 1};
-  EXPECT_NE(bootstrap_median(kA, few).low, bootstrap_median(kA, other).low);
+  const BootstrapOptions few{.confidence = 0.9, .resamples = 3};
+  const BootstrapOptions other{.confidence = 0.9, .resamples = 3, .seed = 1};
+  EXPECT_NE(bootstrap_median_difference(kA, kB, few).low, bootstrap_median_difference(kA, kB, other).low);
 }
 
 TEST(Bootstrap, OfOneValueIsThatValue) {
   expect_interval(bootstrap_median(Values{0.1}, {}), 0.1, 0.1);
   expect_interval(bootstrap_median_difference(Values{5}, Values{3}, {}), 2, 2);
-  expect_interval(bootstrap_median(Values{1, 2}, {.resamples = 1}), 1, 1);
 }
 
 TEST(Interval, ContainsAndOverlapsWithItsBounds) {

@@ -13,9 +13,6 @@
 namespace tilewright::stats {
 namespace {
 
-using testing::any_fraction;
-using testing::any_values;
-
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 using Values = std::vector<double>;

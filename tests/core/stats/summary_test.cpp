@@ -14,7 +14,6 @@
 namespace tilewright::stats {
 namespace {
 
-using testing::any_values;
 using Values = std::vector<double>;
 
 TEST(Summary, OfElevenValues) {

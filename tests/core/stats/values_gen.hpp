@@ -5,7 +5,7 @@
 #include <limits>
 #include <vector>
 
-namespace tilewright::testing {
+namespace tilewright::stats {
 
 /// Numbers of any size, small integers that repeat, and neighbours that rounding can mix up.
 inline rc::Gen<double> any_number() {
@@ -25,4 +25,4 @@ inline rc::Gen<double> any_fraction() {
                         rc::gen::map(rc::gen::inRange(0, 1000000001), [](int n) { return n / 1e9; }));
 }
 
-}  // namespace tilewright::testing
+}  // namespace tilewright::stats
