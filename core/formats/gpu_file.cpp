@@ -28,6 +28,12 @@ std::string_view without_tag(std::string_view message) {
   return message.starts_with('[') && end != message.npos ? message.substr(end + 2) : message;
 }
 
+/// Whether it can stand in a line of a table.
+bool is_plain(const std::string& text) {
+  const auto is_control = [](char byte) { return static_cast<unsigned char>(byte) < 0x20 || byte == 0x7F; };
+  return !text.empty() && std::ranges::none_of(text, is_control);
+}
+
 /// A JSON object without repeated fields and without anything nested, so that depth is no matter.
 Json parse_flat_object(std::string_view text, std::string_view source) {
   std::set<std::string> names;
@@ -55,7 +61,8 @@ class FieldReader {
       : gpu_(gpu), value_(value), name_(name), source_(source) {}
 
   void operator()(std::string gemm::GpuSpec::*member) const {
-    expect(value_.is_string() && !value_.get_ref<const std::string&>().empty(), "a text that is not empty");
+    expect(value_.is_string() && is_plain(value_.get_ref<const std::string&>()),
+           "a text, not empty and without control characters,");
     gpu_.*member = value_.get<std::string>();
   }
 

@@ -69,7 +69,7 @@ Row row_of(const ExplainedConfig& explained, int decimals) {
   for (const std::int64_t count :
        {explained.resources.smem_bytes, explained.resources.registers, prediction.occupancy.ctas_per_sm})
     row.cells.push_back(fmt::format("{}", count));
-  row.cells.emplace_back(to_text(prediction.occupancy.limiter));
+  row.cells.push_back(words(to_text(prediction.occupancy.limiter)));
   row.cells.push_back(fmt::format("{}", prediction.waves.tiles));
   row.cells.push_back(fmt::format("{}", prediction.waves.waves));
   row.cells.push_back(fmt::format("{:.0f}", 100 * prediction.waves.last_wave_fill()));

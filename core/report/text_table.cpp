@@ -10,6 +10,9 @@ constexpr std::string_view kGap = "  ";
 constexpr std::string_view kEmphasis = "\033[1;32m";  // bold green
 constexpr std::string_view kPlain = "\033[0m";
 
+/// Every byte of UTF-8 does but those of the form 10xxxxxx.
+bool starts_code_point(char byte) { return (byte & 0xC0) != 0x80; }
+
 std::string padded(const std::string& cell, std::size_t width, Align align) {
   const std::string blanks(width - std::min(width, display_width(cell)), ' ');
   return align == Align::left ? cell + blanks : blanks + cell;
@@ -39,8 +42,26 @@ std::string line_of(const std::vector<std::string>& cells, std::span<const Colum
 }  // namespace
 
 std::size_t display_width(std::string_view text) {
-  // Every byte of UTF-8 starts a code point but those of the form 10xxxxxx.
-  return static_cast<std::size_t>(std::ranges::count_if(text, [](char byte) { return (byte & 0xC0) != 0x80; }));
+  return static_cast<std::size_t>(std::ranges::count_if(text, starts_code_point));
+}
+
+std::string words(std::string_view id) {
+  std::string text(id);
+  std::ranges::replace(text, '_', ' ');
+  return text;
+}
+
+std::string one_line(std::string_view text, std::size_t most) {
+  constexpr std::string_view kMore = "...";
+  std::string line;
+  std::size_t width = 0;
+  for (const char byte : text) {
+    width += starts_code_point(byte) ? 1 : 0;
+    if (width > most - kMore.size() && display_width(text) > most) return line.append(kMore);
+    const bool control = static_cast<unsigned char>(byte) < 0x20 || byte == 0x7F;
+    line += control ? ' ' : byte;
+  }
+  return line;
 }
 
 std::string text_table(std::span<const Column> columns, std::span<const Row> rows, const Style& style) {

@@ -28,6 +28,13 @@ struct Row {
 /// Aligned columns under their headers and a line. Lines have no blanks at their end.
 [[nodiscard]] std::string text_table(std::span<const Column> columns, std::span<const Row> rows, const Style& style);
 
+/// An id in snake_case as words: `shared_memory` is "shared memory".
+[[nodiscard]] std::string words(std::string_view id);
+
+/// `text` in one line of at most `most` columns: line breaks and other control characters become blanks, what is over
+/// becomes "...".
+[[nodiscard]] std::string one_line(std::string_view text, std::size_t most);
+
 /// How many columns of a terminal a UTF-8 text takes, one for each code point.
 [[nodiscard]] std::size_t display_width(std::string_view text);
 

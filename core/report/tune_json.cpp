@@ -58,6 +58,12 @@ Json choice_json(const TuneResult& result) {
           {"why", result.choice->why}};
 }
 
+Json notes_json(const TuneRun& run) {
+  Json notes = notes_on(run);
+  if (!run.result.choice) notes.push_back(no_valid_config(run));
+  return notes;
+}
+
 }  // namespace
 
 std::string tune_json(const TuneRun& run) {
@@ -75,7 +81,7 @@ std::string tune_json(const TuneRun& run) {
        {"choice", choice_json(result)},
        {"shortlist", {{"requested", result.shortlist.requested}, {"added_by_ties", result.shortlist.added_by_ties}}},
        {"options", options_json(run.options)},
-       {"notes", notes_on(run)}});
+       {"notes", notes_json(run)}});
 }
 
 }  // namespace tilewright::report

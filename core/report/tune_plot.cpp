@@ -72,7 +72,7 @@ std::string gnuplot_quoted(std::string_view text) {
 std::string tune_plot_script(const TuneRun& run) {
   const std::vector<std::size_t> rows = rows_of(run);
   assert(!rows.empty());
-  constexpr std::size_t kRowPixels = 28;
+  constexpr std::size_t kRowPixels = 26;
   constexpr std::size_t kFramePixels = 170;
   return fmt::format(
       R"(set encoding utf8
@@ -82,23 +82,21 @@ $others << END_OF_DATA
 $pick << END_OF_DATA
 {pick}END_OF_DATA
 set title {title}
-set xlabel 'time [ms]'
-set ylabel 'config, fastest on top'
+set xlabel 'time [ms], the fastest config on top'
 set ytics ({labels}) scale 0
 set yrange [{last}.6:-0.6]
 set offsets graph 0.05, graph 0.05, 0, 0
 set border 3 linecolor '#444444'
 set xtics nomirror
 set grid xtics linetype 1 linecolor '#e0e0e0'
-set key below
+set key outside above center horizontal reverse Left samplen 2 maxrows 1
 set bars 0.6
-plot $others using 2:1:3:4 with xerrorbars linewidth 2 pointtype 7 pointsize 0.7 linecolor '{measured_colour}' \
-       title 'measured: median and [p20, p80]', \
+plot $others using 5:1 with points pointtype 13 pointsize 0.8 linecolor '{predicted_colour}' title 'predicted', \
+     $pick using 5:1 with points pointtype 13 pointsize 0.8 linecolor '{predicted_colour}' notitle, \
+     $others using 2:1:3:4 with xerrorbars linewidth 2 pointtype 7 pointsize 0.7 linecolor '{measured_colour}' \
+       title 'median, [p20, p80]', \
      $pick using 2:1:3:4 with xerrorbars linewidth 3 pointtype 7 pointsize 0.9 linecolor '{pick_colour}' \
-       title 'the pick (*)', \
-     $others using 5:1 with points linewidth 2 pointtype 12 pointsize 0.8 linecolor '{predicted_colour}' \
-       title 'predicted', \
-     $pick using 5:1 with points linewidth 2 pointtype 12 pointsize 0.8 linecolor '{predicted_colour}' notitle
+       title 'the pick (*)'
 )",
       fmt::arg("height", kFramePixels + kRowPixels * rows.size()), fmt::arg("others", data_block(run, rows, false)),
       fmt::arg("pick", data_block(run, rows, true)), fmt::arg("title", gnuplot_quoted(title_of(run, rows.size()))),

@@ -6,24 +6,24 @@
 #include <limits>
 #include <range/v3/algorithm/count_if.hpp>
 #include <range/v3/algorithm/find_if.hpp>
-#include <range/v3/algorithm/replace.hpp>
 #include <range/v3/algorithm/stable_sort.hpp>
 #include <range/v3/range/conversion.hpp>
 #include <range/v3/view/iota.hpp>
 #include <range/v3/view/transform.hpp>
 
+#include "core/report/text_table.hpp"
 #include "core/stats/quantile.hpp"
 #include "core/stats/summary.hpp"
 
 namespace tilewright::report {
 namespace {
 
+constexpr std::size_t kWidestText = 200;
+
 bool failed(const Trial& trial) { return trial.failure.has_value(); }
 
 std::string with_example(const RejectionCount& rejection) {
-  std::string rule = rejection.rule;
-  ranges::replace(rule, '_', ' ');
-  return fmt::format("{} by {} (e.g. {})", rejection.count, rule, to_text(rejection.example_reason));
+  return fmt::format("{} by {} (e.g. {})", rejection.count, words(rejection.rule), to_text(rejection.example_reason));
 }
 
 /// `5 compile, 3 timeout`, in the order of the kinds' first failure.
@@ -89,7 +89,7 @@ std::vector<std::string> notes_on(const TuneRun& run) {
                                 result.trials.size()));
   if (result.choice && figures_of(result.trials[result.choice->trial]) == std::nullopt)
     notes.emplace_back("the only candidate was not timed; --time-single times it");
-  if (const auto failures = count_trials(result.trials).failed; failures > 0)
+  if (const auto failures = count_trials(result.trials).failed; result.choice && failures > 0)
     notes.push_back(
         fmt::format("{} of {} configs failed: {}", failures, result.trials.size(), failure_summary(result.trials)));
   return notes;
@@ -105,7 +105,7 @@ std::string no_valid_config(const TuneRun& run) {
   if (first == trials.end()) return "no valid config: none has a finite positive time";
   return fmt::format("no valid config: all {} configs failed: {}; first: {}: {}: {}", trials.size(),
                      failure_summary(trials), run.label(first->config), to_text(first->failure->kind),
-                     first->failure->text);
+                     one_line(first->failure->text, kWidestText));
 }
 
 }  // namespace tilewright::report

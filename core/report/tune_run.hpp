@@ -46,7 +46,7 @@ struct TrialCounts {
 [[nodiscard]] std::string pruned_sentence(const PruneResult& pruned);
 
 /// What a reader should know before trusting the figures, a sentence each: configs added by ties, cold first samples,
-/// a pick that was not timed, failures.
+/// a pick that was not timed, failures beside a pick.
 [[nodiscard]] std::vector<std::string> notes_on(const TuneRun& run);
 
 /// Why nothing can be shipped, in one line with counts. Precondition: `run.result.choice` is empty.

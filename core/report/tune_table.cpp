@@ -42,6 +42,11 @@ std::string slower_text(double median_ms, double fastest_ms) {
   return median_ms == fastest_ms ? "fastest" : fmt::format("+{:.1f} %", 100 * (median_ms / fastest_ms - 1));
 }
 
+std::string failure_text(const Failure& failure) {
+  constexpr std::size_t kWidest = 100;  // a compiler's log may have thousands of lines
+  return one_line(fmt::format("{}: {}", to_text(failure.kind), failure.text), kWidest);
+}
+
 std::vector<std::string> time_cells(const Trial& trial, const Scale& scale) {
   const auto ms = [&](double time) { return ms_text(time, scale.decimals); };
   std::vector<std::string> cells{trial.predicted_ms ? ms(*trial.predicted_ms) : "-"};
@@ -52,8 +57,7 @@ std::vector<std::string> time_cells(const Trial& trial, const Scale& scale) {
     cells.emplace_back();
   } else {
     cells.insert(cells.end(), {"-", "-", "-"});
-    cells.push_back(trial.failure ? fmt::format("{}: {}", to_text(trial.failure->kind), trial.failure->text)
-                                  : "not timed");
+    cells.push_back(trial.failure ? failure_text(*trial.failure) : "not timed");
   }
   return cells;
 }
@@ -83,15 +87,32 @@ std::string trials_table(const TuneResult& result, const Style& style) {
   for (const std::size_t position : order)
     rows.push_back(row_of(result.trials[position], sign_of(result.choice, position), scale));
   const std::vector<Column> columns = columns_for(result.trials.front().config);
-  return "\n" + text_table(columns, rows, style) + "* pick   = not told from the fastest by the rule\n";
+  const std::string legend = result.choice ? "* pick   = not told from the fastest by the rule\n" : "";
+  return "\n" + text_table(columns, rows, style) + legend;
+}
+
+/// `fake_measure seed=0 ...`: a backend's first entry is its name.
+std::string backend_text(const Config& backend) {
+  constexpr std::string_view kName = "name=";
+  const std::string text = to_text(backend);
+  return text.starts_with(kName) ? text.substr(kName.size()) : text;
+}
+
+/// Nothing when pruning left nothing.
+std::string sweep_sentence(const TuneRun& run) {
+  const std::size_t tried = run.result.trials.size();
+  if (tried == 0) return "";
+  const TrialCounts counts = count_trials(run.result.trials);
+  const SweepPlan& plan = run.options.plan;
+  const std::string how = counts.measured + counts.failed == 0
+                              ? "not timed"
+                              : fmt::format("{} samples each{}", plan.repeats, plan.interleaved ? ", interleaved" : "");
+  return fmt::format("{} of {} kept configs tried, {}\n", tried, run.result.pruned.kept.size(), how);
 }
 
 std::string heading(const TuneRun& run) {
-  const std::size_t candidates = run.result.shortlist.candidates.size();
-  return fmt::format("{} {}\nmeasured by {}\n{}\n{} of {} kept configs go into the sweep, {} samples each{}\n",
-                     run.problem, to_text(run.key), to_text(run.backend), pruned_sentence(run.result.pruned),
-                     candidates, run.result.pruned.kept.size(), run.options.plan.repeats,
-                     run.options.plan.interleaved ? ", interleaved" : "");
+  return fmt::format("{} {}\nmeasured by {}\n{}\n{}", run.problem, to_text(run.key), backend_text(run.backend),
+                     pruned_sentence(run.result.pruned), sweep_sentence(run));
 }
 
 std::string conclusion(const TuneRun& run) {

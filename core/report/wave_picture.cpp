@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/gemm/wave_model.hpp"
+#include "core/report/text_table.hpp"
 
 namespace tilewright::report {
 namespace {
@@ -24,8 +25,9 @@ std::string wave_picture(const gemm::GemmShape& shape, const gemm::TileConfig& t
   const gemm::Occupancy occupancy = gemm::occupancy(tile, gpu);
   const std::int64_t full = waves.last_wave_ctas == waves.ctas_per_wave ? waves.waves : waves.waves - 1;
   std::string text =
-      fmt::format("{} tiles of {}x{}, {} on each of {} SMs (limited by {}): waves of {}\n", waves.tiles, tile.bm,
-                  tile.bn, occupancy.ctas_per_sm, gpu.sms, to_text(occupancy.limiter), waves.ctas_per_wave);
+      fmt::format("{} tiles of {}x{}, {} on each of {} SMs (limited by {}): {} CTAs a wave, {} wave{}\n", waves.tiles,
+                  tile.bm, tile.bn, occupancy.ctas_per_sm, gpu.sms, words(to_text(occupancy.limiter)),
+                  waves.ctas_per_wave, waves.waves, waves.waves == 1 ? "" : "s");
   const std::string last = fmt::format("{}", waves.waves);
   const auto line = [&](const std::string& name, double fill, const std::string& what) {
     return fmt::format("  {:<{}}  [{}] {}\n", name, 7 + 2 * last.size(), bar(fill), what);

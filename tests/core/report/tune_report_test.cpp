@@ -1,0 +1,171 @@
+#include "core/report/tune_report.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/core/report/sample_run.hpp"
+
+namespace tilewright::report {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using testing::EndsWith;
+using testing::HasSubstr;
+using testing::Not;
+
+TEST(TuneTable, ShowsEveryStageAndEndsWithTheReason) {
+  TuneRun run = sample_run();
+  run.pick_details = "more on the pick\n";
+  EXPECT_EQ(tune_table(run, {}), R"(copy rows=1024 device=none
+measured by by_hand seed=7
+2 of 6 configs pruned: 2 by shared memory (e.g. shared memory 4096 B > 2048 B)
+4 of 4 kept configs tried, 3 samples each
+
+   tile  order    smem B  regs/thread  predicted ms  median ms  [p20, p80] ms    vs fastest
+   ----  -------  ------  -----------  ------------  ---------  ---------------  ----------
+=   128  rows       1024           64         4.000      5.000  [4.400, 5.600]      fastest
+*    64  rows        512           64         4.000      6.000  [5.400, 6.600]      +20.0 %
+    128  columns    1024           64         4.500     10.000  [9.400, 10.600]    +100.0 %
+     64  columns     512           64         4.500          -  -                         -  timeout: no answer, "3" s
+* pick   = not told from the fastest by the rule
+note: 3 configs asked for, 1 added because the model cannot tell them from the last one
+note: 1 of 4 configs failed: 1 timeout
+
+more on the pick
+
+pick: tile=64 order=rows
+rule: t3
+why:  it needs half the shared memory
+)");
+}
+
+TEST(TuneTable, MarksThePickInColourToo) {
+  EXPECT_THAT(tune_table(sample_run(), {.colour = true}), HasSubstr("\033[1;32m*    64  rows"));
+}
+
+TEST(TuneTable, EndsWithWhyNothingCanBeShipped) {
+  EXPECT_EQ(tune_table(pruned_run(), {}), R"(copy rows=1024 device=none
+measured by by_hand seed=7
+6 of 6 configs pruned: 6 by shared memory (e.g. shared memory 4096 B > 2048 B)
+
+no valid config: all 6 configs rejected: 6 by shared memory
+)");
+  EXPECT_THAT(tune_table(failed_run(), {}), EndsWith("compile: no such instruction\n"));
+  EXPECT_THAT(tune_table(failed_run(), {}), Not(HasSubstr("* pick")));
+}
+
+TEST(TuneTable, KeepsALongFailureOnOneLine) {
+  TuneRun run = sample_run();
+  run.result.trials[2].failure->text = "first\nsecond\n" + std::string(1000, 'x');
+  EXPECT_THAT(tune_table(run, {}), HasSubstr("timeout: first second xxx"));
+  EXPECT_THAT(tune_table(run, {}), HasSubstr("xxx...\n"));
+}
+
+TEST(TuneJson, HasTheSchemaInItsOrder) {
+  EXPECT_EQ(tune_json(sample_run()), R"({
+  "schema": "tilewright.tune/1",
+  "problem": {"kernel": "copy", "rows": 1024, "device": "none"},
+  "backend": {"name": "by_hand", "seed": 7},
+  "counts": {"space": 6, "rejected": 2, "kept": 4, "shortlisted": 4, "measured": 3, "failed": 1},
+  "rejections": [
+    {"reason": "shared_memory", "count": 2}
+  ],
+  "trials": [
+    {
+      "config": {"tile": 64, "order": "rows"},
+      "predicted_ms": 4.0,
+      "smem_bytes": 512,
+      "registers": 64,
+      "samples_ms": [6.0, 5.0, 7.0],
+      "median_ms": 6.0,
+      "p20_ms": 5.4,
+      "p80_ms": 6.6000000000000005,
+      "failure": null
+    },
+    {
+      "config": {"tile": 128, "order": "rows"},
+      "predicted_ms": 4.0,
+      "smem_bytes": 1024,
+      "registers": 64,
+      "samples_ms": [4.0, 5.0, 6.0],
+      "median_ms": 5.0,
+      "p20_ms": 4.4,
+      "p80_ms": 5.6,
+      "failure": null
+    },
+    {
+      "config": {"tile": 64, "order": "columns"},
+      "predicted_ms": 4.5,
+      "smem_bytes": 512,
+      "registers": 64,
+      "samples_ms": [8.0],
+      "median_ms": null,
+      "p20_ms": null,
+      "p80_ms": null,
+      "failure": {"kind": "timeout", "text": "no answer, \"3\" s"}
+    },
+    {
+      "config": {"tile": 128, "order": "columns"},
+      "predicted_ms": 4.5,
+      "smem_bytes": 1024,
+      "registers": 64,
+      "samples_ms": [9.0, 10.0, 11.0],
+      "median_ms": 10.0,
+      "p20_ms": 9.399999999999999,
+      "p80_ms": 10.600000000000001,
+      "failure": null
+    }
+  ],
+  "choice": {
+    "config": {"tile": 64, "order": "rows"},
+    "rule": "t3",
+    "tied": [
+      {"tile": 64, "order": "rows"},
+      {"tile": 128, "order": "rows"}
+    ],
+    "why": "it needs half the shared memory"
+  },
+  "shortlist": {"requested": 3, "added_by_ties": 1},
+  "options": {"top_k": "3", "repeats": 3, "warmup": 0, "interleaved": false, "time_single": false, "rule": "t3"},
+  "notes": ["3 configs asked for, 1 added because the model cannot tell them from the last one", "1 of 4 configs failed: 1 timeout"]
+}
+)");
+}
+
+TEST(TuneJson, SaysWhyThereIsNoChoice) {
+  const Json json = Json::parse(tune_json(pruned_run()));
+  EXPECT_TRUE(json["choice"].is_null());
+  EXPECT_TRUE(json["trials"].empty());
+  EXPECT_EQ(json["notes"].back(), "no valid config: all 6 configs rejected: 6 by shared memory");
+}
+
+TEST(TuneJson, IsNullWhereNothingWasPredictedOrMeasured) {
+  TuneRun run = sample_run();
+  run.result.trials[0].predicted_ms.reset();
+  run.result.trials[0].samples_ms.clear();
+  const Json trial = Json::parse(tune_json(run))["trials"][0];
+  EXPECT_EQ(trial["samples_ms"], Json::array());
+  for (const char* name : {"predicted_ms", "median_ms", "p20_ms", "p80_ms", "failure"})
+    EXPECT_TRUE(trial[name].is_null()) << name;
+}
+
+TEST(TuneCsv, HasALineForEachTrial) {
+  EXPECT_EQ(tune_csv(sample_run()),
+            "tile,order,predicted_ms,smem_bytes,registers,samples,median_ms,p20_ms,p80_ms,picked,tied,failure_kind,"
+            "failure_text\n"
+            "64,rows,4,512,64,3,6,5.4,6.6000000000000005,true,true,,\n"
+            "128,rows,4,1024,64,3,5,4.4,5.6,false,true,,\n"
+            "64,columns,4.5,512,64,1,,,,false,false,timeout,\"no answer, \"\"3\"\" s\"\n"
+            "128,columns,4.5,1024,64,3,10,9.399999999999999,10.600000000000001,false,false,,\n");
+}
+
+TEST(TuneCsv, HasItsHeaderWhenEverythingIsPruned) {
+  EXPECT_EQ(tune_csv(pruned_run()),
+            "tile,order,predicted_ms,smem_bytes,registers,samples,median_ms,p20_ms,p80_ms,picked,tied,failure_kind,"
+            "failure_text\n");
+}
+
+}  // namespace
+}  // namespace tilewright::report
