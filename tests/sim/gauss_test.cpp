@@ -41,7 +41,7 @@ TEST(GaussStream, gives_those_of_cpython) {
                  {1.1852539842870249, 0.9032552118572966, -0.88720293857605, 0.44049665684912925, 0.20778879704198158}},
        }) {
     const std::vector<double> values = gauss(known.seed, 1000);
-    for (const std::size_t i : {0, 1, 2, 3}) EXPECT_NEAR(values[i], known.values[i], 1e-15) << known.seed;
+    for (std::size_t i = 0; i < 4; ++i) EXPECT_NEAR(values[i], known.values[i], 1e-15) << known.seed;
     EXPECT_NEAR(values[999], known.values[4], 1e-15) << known.seed;
   }
 }
