@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "core/gemm/tile_config.hpp"
+#include "core/tuning/config.hpp"
+#include "core/tuning/space.hpp"
+#include "kernels/operands.hpp"
+
+namespace tilewright::kernels {
+
+/// How an operand whose rows do not begin at multiples of 16 bytes is read: as it lies, in pieces as wide as its
+/// alignment allows; or from a copy with aligned rows, made by a launch before.
+enum class Load { direct, copy };
+
+[[nodiscard]] std::string_view to_text(Load load);
+[[nodiscard]] Load parse_load(std::string_view name);
+
+/// One way to compile the kernel: everything that its machine code depends on, sizes and addresses apart.
+struct GemmVariant {
+  gemm::TileConfig tile;
+  std::int64_t group_size_m = 8;  ///< rows of tiles that are walked together
+  std::int64_t split_k = 1;       ///< CTAs that share one tile of C
+  Load load = Load::direct;
+  gemm::Dtype dtype = gemm::Dtype::fp16;
+  Layout a_layout = Layout::row_major;
+  Layout b_layout = Layout::row_major;
+  Epilogue epilogue = Epilogue::none;
+  int a_piece_bytes = 16;  ///< 16, 8, 4: bytes of a cp.async; 2: elements through registers
+  int b_piece_bytes = 16;
+
+  bool operator==(const GemmVariant&) const = default;
+};
+
+/// Reads the tile and, where the config has them, `GROUP_SIZE_M` (else 8), `split_k` (else 1) and `load` (else
+/// `copy`, which changes nothing for aligned operands). Throws `Error` for a value out of range or a tile that the
+/// kernel cannot be compiled for.
+[[nodiscard]] GemmVariant gemm_variant(const Config& config, const GemmOperands& operands);
+
+/// How the warps of a CTA are laid over its tile, and the part that each of them makes.
+struct WarpGrid {
+  std::int64_t along_m = 0;
+  std::int64_t along_n = 0;
+  std::int64_t warp_m = 0;
+  std::int64_t warp_n = 0;
+};
+
+/// The grid with the least half circumference of a warp's tile, as that is what it loads; of equal ones the widest,
+/// whose rows leave in longer stores. `along_m` is 0 when there is none: sizes are powers of two, BM from 16, BN from
+/// 8, BK from 32, and each warp has at least 16 x 8.
+[[nodiscard]] WarpGrid warp_grid(const gemm::TileConfig& tile);
+
+/// The space of this kernel: the reference run's, tiles of 16 rows, deeper stages, and the kernel's own parameters
+/// `GROUP_SIZE_M`, `split_k` and, where an operand is misaligned, `load`.
+///
+/// Left out: warps with less than 16 x 8 to do; groups of more rows of tiles than C has; parts along K of less than
+/// one BK.
+[[nodiscard]] Space cuda_gemm_space(const GemmOperands& operands);
+
+}  // namespace tilewright::kernels
