@@ -9,9 +9,9 @@
 #endif
 static_assert(FLT_EVAL_METHOD == 0, "the simulated device needs doubles that are not evaluated in a wider type");
 
-/// Logarithm, sine and cosine that are the same bytes with every compiler, C library and processor: only additions,
-/// multiplications and divisions of IEEE doubles, rounded to nearest, in the order written. Those of the C library
-/// differ in the last bit from one to the next.
+/// Logarithm, sine and cosine that are the same bytes with every compiler, C library and processor, where those of the
+/// C libraries differ in the last bit: only + - * / of IEEE doubles, rounded to nearest, in the order written, and
+/// integer operations on their bits. Needs -ffp-contract=off, which the build sets.
 ///
 /// There are no branches, so that a loop over them becomes vector code. They are never compiled on their own
 /// (`always_inline`), so that a program built with other floating-point flags cannot put its copy in place of ours.
