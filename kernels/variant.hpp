@@ -4,8 +4,6 @@
 #include <string_view>
 
 #include "core/gemm/tile_config.hpp"
-#include "core/tuning/config.hpp"
-#include "core/tuning/space.hpp"
 #include "kernels/operands.hpp"
 
 namespace tilewright::kernels {
