@@ -1,4 +1,4 @@
-#include "core/report/json_text.hpp"
+#include "core/report/detail/json_text.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
