@@ -3,13 +3,13 @@
 namespace tilewright::cli {
 
 /// What the program ends with; scripts rely on these.
-enum ExitCode : int {
-  kDone = 0,
-  kWrongUse = 2,
-  kNoValidConfig = 3,
-  kNotAvailable = 4,
-  kBadFile = 5,
-  kFault = 70,  ///< a fault of the program, or of the place it writes to
+enum class ExitCode {
+  done = 0,
+  wrong_use = 2,
+  no_valid_config = 3,
+  not_available = 4,
+  bad_file = 5,
+  fault = 70,  ///< a fault of the program, or of the place it writes to
 };
 
 }  // namespace tilewright::cli

@@ -37,48 +37,66 @@ bool write_and_close(int file, const std::string& text) {
   return ::close(file) == 0;
 }
 
-std::optional<std::string> write_directly(const fs::path& path, const std::string& text) {
-  const int file = ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
+/// What a path stands for.
+struct Place {
+  bool exists = false;
+  bool replaceable = true;  ///< not so: a device, a pipe, a file that has no name any more
+  fs::path target;          ///< where the symbolic links of the path end, so that they stay
+  struct stat status {};
+};
+
+Place place_of(const std::string& path) {
+  Place place{.target = path};
+  place.exists = ::stat(path.c_str(), &place.status) == 0;
+  std::error_code fault;
+  const fs::path target = fs::weakly_canonical(path, fault);
+  if (!fault) place.target = target;
+  if (place.exists) {
+    // A link in /proc can lead to a file that is deleted, or was never in a folder.
+    struct stat found {};
+    const bool same = ::stat(place.target.c_str(), &found) == 0 && found.st_ino == place.status.st_ino &&
+                      found.st_dev == place.status.st_dev;
+    place.replaceable = same && S_ISREG(place.status.st_mode);
+  }
+  return place;
+}
+
+fs::path folder_of(const Place& place) {
+  return place.target.has_parent_path() ? place.target.parent_path() : fs::path(".");
+}
+
+std::optional<std::string> write_directly(const std::string& path, const std::string& text) {
+  const int file = ::open(path.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC | O_NOCTTY);
   if (file < 0 || !write_and_close(file, text)) return last_fault();
   return std::nullopt;
 }
 
-/// The file that a chain of symbolic links ends at, so that the links stay.
-fs::path target_of(const fs::path& path) {
-  std::error_code fault;
-  const fs::path target = fs::weakly_canonical(path, fault);
-  return fault ? path : target;
+std::optional<std::string> replace(const Place& place, const std::string& text) {
+  const fs::path draft = folder_of(place) / fmt::format(".tilewright-{}", ::getpid());
+  const int file = ::open(draft.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (file < 0) return last_fault();
+  const bool same_mode = !place.exists || ::fchmod(file, place.status.st_mode & 07777) == 0;
+  if (write_and_close(file, text) && same_mode && ::rename(draft.c_str(), place.target.c_str()) == 0)
+    return std::nullopt;
+  const std::string why = last_fault();
+  ::unlink(draft.c_str());
+  return why;
 }
-
-fs::path folder_of(const fs::path& path) { return path.has_parent_path() ? path.parent_path() : fs::path("."); }
 
 }  // namespace
 
 std::optional<std::string> why_not_writable(const std::string& path) {
-  struct stat status {};
-  if (::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) {
-    if (S_ISDIR(status.st_mode)) return "it is a folder";
-    return ::access(path.c_str(), W_OK) == 0 ? std::nullopt : std::optional(last_fault());
-  }
-  if (path.ends_with('/')) return "it is a folder";
-  // The file is replaced, so that its folder matters.
-  return ::access(folder_of(target_of(path)).c_str(), W_OK | X_OK) == 0 ? std::nullopt : std::optional(last_fault());
+  const Place place = place_of(path);
+  if (path.ends_with('/') || (place.exists && S_ISDIR(place.status.st_mode))) return "it is a folder";
+  // What is replaced needs a folder that can be written, not a file that can.
+  const bool writable = place.exists && !place.replaceable ? ::access(path.c_str(), W_OK) == 0
+                                                           : ::access(folder_of(place).c_str(), W_OK | X_OK) == 0;
+  return writable ? std::nullopt : std::optional(last_fault());
 }
 
 std::optional<std::string> write_file(const std::string& path, const std::string& text) {
-  struct stat status {};
-  const bool exists = ::stat(path.c_str(), &status) == 0;
-  if (exists && !S_ISREG(status.st_mode)) return write_directly(path, text);
-
-  const fs::path target = target_of(path);
-  const fs::path draft = folder_of(target) / fmt::format(".tilewright-{}", ::getpid());
-  const int file = ::open(draft.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-  if (file < 0) return last_fault();
-  const bool same_mode = !exists || ::fchmod(file, status.st_mode & 07777) == 0;
-  if (write_and_close(file, text) && same_mode && ::rename(draft.c_str(), target.c_str()) == 0) return std::nullopt;
-  const std::string why = last_fault();
-  ::unlink(draft.c_str());
-  return why;
+  const Place place = place_of(path);
+  return place.exists && !place.replaceable ? write_directly(path, text) : replace(place, text);
 }
 
 void print(const std::string& text) {

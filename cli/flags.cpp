@@ -33,7 +33,7 @@ void check(const po::option& option, const Usage& usage) {
                     fmt::format("argument '{}' belongs to no flag", option.value.empty() ? "" : option.value[0]));
   for (const std::string& value : option.value)
     if (value.empty() || value.starts_with("--"))
-      throw wrong_use(usage, fmt::format("--{} has no value before '{}'", option.string_key, value));
+      throw wrong_use(usage, fmt::format("--{} has no value but '{}'", option.string_key, value));
 }
 
 }  // namespace

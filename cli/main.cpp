@@ -42,7 +42,7 @@ ExitCode run(const Command& command, const std::vector<std::string>& arguments) 
   flags.parse(arguments);
   if (!flags.help_asked()) return command.run(flags);
   print(flags.help());
-  return kDone;
+  return ExitCode::done;
 }
 
 ExitCode run(const std::vector<std::string>& arguments) {
@@ -51,7 +51,7 @@ ExitCode run(const std::vector<std::string>& arguments) {
   if (command != kCommands.end()) return run(**command, {arguments.begin() + 1, arguments.end()});
   if (arguments.size() == 1 && (name == "--help" || name == "--version")) {
     print(name == "--help" ? help() : "tilewright " TILEWRIGHT_VERSION "\n");
-    return kDone;
+    return ExitCode::done;
   }
   const std::string what = arguments.empty() ? "a command is missing" : fmt::format("there is no command '{}'", name);
   throw Error(ErrorKind::bad_argument, fmt::format("{}; commands: {}; see `tilewright --help`", what, command_names()));
@@ -60,13 +60,13 @@ ExitCode run(const std::vector<std::string>& arguments) {
 ExitCode exit_code_of(ErrorKind kind) {
   switch (kind) {
     case ErrorKind::bad_argument:
-      return kWrongUse;
+      return ExitCode::wrong_use;
     case ErrorKind::not_available:
-      return kNotAvailable;
+      return ExitCode::not_available;
     case ErrorKind::bad_file:
-      return kBadFile;
+      return ExitCode::bad_file;
   }
-  return kFault;
+  return ExitCode::fault;
 }
 
 ExitCode guarded_run(const std::vector<std::string>& arguments) {
@@ -82,10 +82,12 @@ ExitCode guarded_run(const std::vector<std::string>& arguments) {
   } catch (...) {
     complain("a fault of the program of an unknown kind; please report it");
   }
-  return kFault;
+  return ExitCode::fault;
 }
 
 }  // namespace
 }  // namespace tilewright::cli
 
-int main(int argc, char** argv) { return tilewright::cli::guarded_run({argv + std::min(argc, 1), argv + argc}); }
+int main(int argc, char** argv) {
+  return static_cast<int>(tilewright::cli::guarded_run({argv + std::min(argc, 1), argv + argc}));
+}

@@ -34,11 +34,11 @@ ExitCode ResultOutput::deliver(const Renderings& result) const {
   const std::string text = render(result);
   if (path_ && !unwritable_) {
     const auto why = write_file(*path_, text);
-    if (!why) return kDone;
+    if (!why) return ExitCode::done;
     complain_about(*path_, *why);
   }
   print(text);
-  return path_ ? kWrongUse : kDone;
+  return path_ ? ExitCode::wrong_use : ExitCode::done;
 }
 
 ResultOutput::Format ResultOutput::parse_format(std::string_view name) {

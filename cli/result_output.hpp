@@ -29,7 +29,7 @@ class ResultOutput {
   /// so that nobody waits in vain.
   explicit ResultOutput(const Flags& flags);
 
-  /// `kDone`, or `kWrongUse` when the file was not written and the result printed instead.
+  /// `done`, or `wrong_use` when the file was not written and the result printed instead.
   [[nodiscard]] ExitCode deliver(const Renderings& result) const;
 
  private:

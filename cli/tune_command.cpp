@@ -90,7 +90,7 @@ ExitCode run_tune(const Flags& flags) {
                       .csv = [&] { return report::tune_csv(run); }});
   if (!run.result.choice) {
     complain(report::no_valid_config(run));
-    return kNoValidConfig;
+    return ExitCode::no_valid_config;
   }
   plot.draw(run);
   return delivered;

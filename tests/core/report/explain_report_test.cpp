@@ -28,9 +28,9 @@ TEST(ExplainReport, TableHasAVerdictForEachConfig) {
 1 of 2 configs pruned: 1 by shared memory (e.g. shared memory 131072 B > 101376 B)
 
  BM   BN  BK  num_warps  num_stages  smem B  regs/thread  CTAs/SM  limited by     tiles  waves  last full %  compute ms  memory ms  predicted ms  bound    verdict
----  ---  --  ---------  ----------  ------  -----------  -------  -------------  -----  -----  -----------  ----------  ---------  ------------  -------  -------------------------------
+---  ---  --  ---------  ----------  ------  -----------  -------  -------------  -----  -----  -----------  ----------  ---------  ------------  -------  ---------------------------------
 128  256  64          8           2   98304          168        1  shared memory    512     12           13       3.704      3.670         3.709  compute  kept
-256  256  64          8           2  131072          296        1  shared memory    256      6           57       3.704      2.471         3.709  compute  shared memory 131072 B > 101376 B
+256  256  64          8           2  131072          296        1  shared memory    256      6           57       3.704      2.472         3.709  compute  shared memory 131072 B > 101376 B
 )");
 }
 
