@@ -1,13 +1,18 @@
-# Writes OUTPUT, a .cpp that holds the text of INPUT as tilewright::kernels::kernel_source().
+# Writes OUTPUT, a .cpp that holds the texts of INPUTS, joined, as tilewright::kernels::kernel_source().
 #
-# String literals are limited in length only by the compiler, but lines are kept apart so that errors stay readable.
-file(READ ${INPUT} text)
+# Each text begins with a #line, so that the compiler's messages name the file and the line that people edit.
+foreach(input IN LISTS INPUTS)
+  get_filename_component(name ${input} NAME)
+  file(READ ${input} text)
+  string(APPEND texts "    R\"tilewright(#line 1 \"${name}\"\n${text})tilewright\"\n")
+endforeach()
 file(WRITE ${OUTPUT} "#include \"kernels/source.hpp\"
 
 namespace tilewright::kernels {
 
 std::string_view kernel_source() {
-  static constexpr std::string_view kText = R\"tilewright(${text})tilewright\";
+  static constexpr std::string_view kText =
+${texts}      ;
   return kText;
 }
 

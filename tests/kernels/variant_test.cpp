@@ -1,0 +1,182 @@
+#include "kernels/variant.hpp"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "kernels/launch.hpp"
+#include "kernels/source.hpp"
+#include "tests/support/expect_error.hpp"
+
+namespace tilewright::kernels {
+namespace {
+
+using ::testing::Contains;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+Config config(std::int64_t bm, std::int64_t bn, std::int64_t bk, std::int64_t warps, std::int64_t stages) {
+  return {{"BM", bm}, {"BN", bn}, {"BK", bk}, {"num_warps", warps}, {"num_stages", stages}};
+}
+
+TEST(GemmVariant, TakesWhatTheConfigSaysAndDefaultsElsewhere) {
+  const GemmOperands o = packed_operands({1000, 1000, 4095});
+  const GemmVariant plain = gemm_variant(config(128, 64, 32, 4, 3), o);
+  EXPECT_EQ(plain.group_size_m, 8);
+  EXPECT_EQ(plain.split_k, 1);
+  EXPECT_EQ(plain.load, Load::copy);
+  const GemmVariant v = gemm_variant({{"BM", 128},
+                                      {"BN", 64},
+                                      {"BK", 32},
+                                      {"num_warps", 4},
+                                      {"num_stages", 3},
+                                      {"GROUP_SIZE_M", 4},
+                                      {"split_k", 2},
+                                      {"load", std::string("direct")}},
+                                     o);
+  EXPECT_EQ(v.group_size_m, 4);
+  EXPECT_EQ(v.split_k, 2);
+  EXPECT_EQ(v.load, Load::direct);
+  EXPECT_EQ(v.a_piece_bytes, 2);   // rows of 4095
+  EXPECT_EQ(v.b_piece_bytes, 16);  // rows of 1000
+}
+
+TEST(GemmVariant, AlignedOperandsAreNeverCopied) {
+  const GemmOperands o = packed_operands({64, 64, 64});
+  EXPECT_EQ(gemm_variant(config(64, 64, 32, 4, 2), o).load, Load::direct);
+  EXPECT_EQ(cuda_gemm_space(o).find("load"), nullptr);
+  EXPECT_NE(cuda_gemm_space(packed_operands({64, 64, 63})).find("load"), nullptr);
+}
+
+TEST(GemmVariant, RefusesTilesThatTheKernelDoesNotHave) {
+  const GemmOperands o = packed_operands({64, 64, 64});
+  for (const Config& c : {config(8, 64, 32, 4, 2), config(48, 64, 32, 4, 2), config(64, 64, 16, 4, 2),
+                          config(64, 64, 32, 3, 2), config(16, 32, 32, 8, 2), config(64, 64, 32, 4, 1)})
+    EXPECT_ERROR(static_cast<void>(gemm_variant(c, o)), ErrorKind::bad_argument, HasSubstr("has no tile"));
+  EXPECT_ERROR(static_cast<void>(gemm_variant(
+                   {{"BM", 64}, {"BN", 64}, {"BK", 32}, {"num_warps", 4}, {"num_stages", 2}, {"split_k", 0}}, o)),
+               ErrorKind::bad_argument, HasSubstr("'split_k' is 0"));
+  EXPECT_ERROR(static_cast<void>(parse_load("fast")), ErrorKind::bad_argument, HasSubstr("direct, copy"));
+}
+
+TEST(Operands, AlignmentIsTheLeastOfAddressAndRows) {
+  GemmOperands o = packed_operands({64, 64, 64});
+  EXPECT_EQ(aligned_bytes_of_a(o), 16);
+  o.lda = 68;
+  EXPECT_EQ(aligned_bytes_of_a(o), 8);
+  o.a_alignment_bytes = 4;
+  EXPECT_EQ(aligned_bytes_of_a(o), 4);
+  o.lda = 65;
+  EXPECT_EQ(aligned_bytes_of_a(o), 2);
+  o.shape.m = 1;  // one row has no next
+  EXPECT_EQ(aligned_bytes_of_a(o), 4);
+}
+
+TEST(Operands, BadOnesAreRefused) {
+  GemmOperands o = packed_operands({64, 32, 16});
+  EXPECT_NO_THROW(check(o));
+  o.ldb = 31;
+  EXPECT_ERROR(check(o), ErrorKind::bad_argument, HasSubstr("leading dimension 31 of B is less than its 32"));
+  o = packed_operands({64, 32, 16});
+  o.a_alignment_bytes = 6;
+  EXPECT_ERROR(check(o), ErrorKind::bad_argument, HasSubstr("alignment of A is 6 bytes"));
+  o.shape.k = 0;
+  EXPECT_THROW(check(o), Error);
+}
+
+TEST(WarpGrid, LeastToLoadThenLongestRows) {
+  const auto grid = [](std::int64_t bm, std::int64_t bn, std::int64_t warps) {
+    const WarpGrid g = warp_grid({bm, bn, 32, warps, 2});
+    return std::pair(g.warp_m, g.warp_n);
+  };
+  EXPECT_EQ(grid(128, 256, 8), std::pair(64L, 64L));
+  EXPECT_EQ(grid(128, 128, 8), std::pair(32L, 64L));
+  EXPECT_EQ(grid(32, 32, 8), std::pair(16L, 8L));
+  EXPECT_EQ(grid(16, 64, 4), std::pair(16L, 16L));
+  EXPECT_EQ(grid(16, 32, 8), std::pair(0L, 0L));
+}
+
+TEST(CompileOptions, NameTheArchitectureAndEveryMacro) {
+  const GemmOperands o =
+      packed_operands({64, 64, 64}, gemm::Dtype::bf16, Layout::column_major, Layout::row_major, Epilogue::bias_gelu);
+  const auto options = compile_options(gemm_variant(config(64, 128, 32, 4, 3), o), 86);
+  for (const char* option :
+       {"--gpu-architecture=sm_86", "-DBM=64", "-DBN=128", "-DWARPS_M=2", "-DELEMENT=bf16", "-DA_K_CONTIGUOUS=0",
+        "-DB_K_CONTIGUOUS=0", "-DBIAS=1", "-DRELU=0", "-DGELU=1", "-DSPLIT_K=1", "-DGROUP_SIZE_M=8", "-DCOPY=0"})
+    EXPECT_THAT(options, Contains(std::string(option)));
+}
+
+TEST(KernelSource, NeedsNoHeader) {
+  EXPECT_THAT(std::string(kernel_source()), HasSubstr("mma.sync"));
+  EXPECT_THAT(std::string(kernel_source()), Not(HasSubstr("#include")));
+}
+
+TEST(Launches, OneLaunchOfTilesByPartsForAlignedOperands) {
+  const GemmOperands o = packed_operands({300, 200, 64});
+  GemmVariant v = gemm_variant(config(128, 64, 32, 4, 3), o);
+  v.split_k = 2;
+  const auto all = launches(v, o, {.a = 1, .b = 2, .c = 3, .bias = 4, .workspace = 5, .counters = 6});
+  ASSERT_EQ(all.size(), 1U);
+  EXPECT_EQ(all[0].entry, "gemm");
+  EXPECT_EQ(all[0].grid.x, 3U * 4U);
+  EXPECT_EQ(all[0].grid.y, 2U);
+  EXPECT_EQ(all[0].block.x, 128U);
+  EXPECT_EQ(all[0].shared_bytes, (128 + 64) * 32 * 2 * 3);
+  EXPECT_EQ(all[0].arguments, (std::vector<std::uint64_t>{1, 2, 3, 4, 5, 6, 300, 200, 64, 64, 200, 200}));
+  EXPECT_EQ(scratch(v, o).workspace_bytes, 12 * 2 * 128 * 64 * 4);
+  EXPECT_EQ(scratch(v, o).counter_bytes, 12 * 4);
+}
+
+TEST(Launches, MisalignedOperandsAreCopiedFirst) {
+  const GemmOperands o = packed_operands({1000, 1000, 4095});
+  const auto all = launches(gemm_variant(config(128, 64, 32, 4, 3), o), o, {.a = 1, .b = 2, .workspace = 4096});
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(all[0].entry, "align_operands");
+  EXPECT_EQ(all[0].grid.x, 2000U);  // two blocks a row of A; B is aligned
+  EXPECT_EQ(all[0].arguments,
+            (std::vector<std::uint64_t>{1, 4096, 1000, 4095, 4095, 4096, 2, 4096 + 8192000, 0, 0, 0, 0}));
+  EXPECT_EQ(all[1].arguments[0], 4096U);
+  EXPECT_EQ(all[1].arguments[1], 2U);
+  EXPECT_EQ(all[1].arguments[9], 4096U);
+}
+
+TEST(Launches, ASingleRowIsSteppedOverInAlignedSteps) {
+  const GemmOperands o = packed_operands({1, 64, 4095});
+  const auto all = launches(gemm_variant(config(16, 64, 32, 4, 3), o), o, {});
+  ASSERT_EQ(all.size(), 1U);
+  EXPECT_EQ(all[0].arguments[9], 4096U);
+}
+
+TEST(Launches, SizesOf32BitsAndMore) {
+  const GemmOperands o = packed_operands({40960, 128256, 64});
+  const auto all = launches(gemm_variant(config(128, 128, 32, 4, 3), o), o, {});
+  EXPECT_EQ(all[0].grid.x, 320U * 1002U);
+  const GemmOperands huge = packed_operands({2147483647, 2147483647, 1});
+  EXPECT_ERROR(static_cast<void>(launches(gemm_variant(config(128, 128, 32, 4, 3), huge), huge, {})),
+               ErrorKind::bad_argument, HasSubstr("more than a grid's"));
+}
+
+RC_GTEST_PROP(Space, EveryConfigOfTheCudaSpaceIsAVariant, ()) {
+  const auto size = [] { return static_cast<std::int64_t>(*rc::gen::inRange(1, 600)); };
+  const GemmOperands o = packed_operands({size(), size(), size()});
+  const Space space = cuda_gemm_space(o);
+  const ConfigIndex index = *rc::gen::inRange<ConfigIndex>(0, space.product_size());
+  const Config c = space.at(index);
+  if (!space.satisfies_constraints(c)) return;
+  const GemmVariant v = gemm_variant(c, o);
+  RC_ASSERT(v.split_k * v.tile.bk < o.shape.k + v.split_k * v.tile.bk);
+  RC_ASSERT(!launches(v, o, {}).empty());
+}
+
+TEST(Space, HasTheReferenceRunsConfigs) {
+  const Space space = cuda_gemm_space(packed_operands({4096, 4096, 4096}));
+  gemm::reference_space().for_each([&](ConfigIndex, const Config& c) {
+    for (const std::string& name : c.names()) {
+      const Parameter* parameter = space.find(name);
+      ASSERT_NE(parameter, nullptr);
+      EXPECT_THAT(parameter->values, Contains(c.at(name)));
+    }
+  });
+}
+
+}  // namespace
+}  // namespace tilewright::kernels
