@@ -132,7 +132,9 @@ TEST(Tune, FailingConfigsAreRowsAndTheOthersGoOn) {
     const bool failed = !trial["failure"].is_null();
     EXPECT_EQ(failed, trial["config"]["BM"] == 256 || trial["config"]["num_stages"] == 2);
     EXPECT_EQ(failed, trial["median_ms"].is_null());
-    if (failed) EXPECT_EQ(trial["failure"]["kind"], trial["config"]["BM"] == 256 ? "timeout" : "compile");
+    if (failed) {
+      EXPECT_EQ(trial["failure"]["kind"], trial["config"]["BM"] == 256 ? "timeout" : "compile");
+    }
   }
   EXPECT_EQ(json["choice"]["config"]["BM"], 128);
 }

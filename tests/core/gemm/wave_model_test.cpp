@@ -91,7 +91,9 @@ RC_GTEST_PROP(PredictLaws, DoesNotGrowWithBandwidth, ()) {
   gpu.dram_gbs *= 1 + *rc::gen::inRange(1, 100) / 10.0;
   const Prediction fast = predict(shape, tile, gpu);
   RC_ASSERT(fast.predicted_ms <= slow.predicted_ms);
-  if (fast.bound == Bound::memory) RC_ASSERT(fast.predicted_ms < slow.predicted_ms);
+  if (fast.bound == Bound::memory) {
+    RC_ASSERT(fast.predicted_ms < slow.predicted_ms);
+  }
 }
 
 RC_GTEST_PROP(PredictLaws, IsTheLargerOfBothAndTheLaunch, ()) {
