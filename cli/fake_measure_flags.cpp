@@ -91,6 +91,7 @@ std::unique_ptr<Backend> make_fake_measure(const TuningProblem& problem, const F
 }
 
 sim::Fault parse_fault(std::string_view text, const Space& space) {
+  if (text.ends_with(':') || text.ends_with(',')) refuse(text, "something is missing at its end");
   std::string_view rest = text;
   const FailureKind kind = parse_kind(take_until(rest, ':'), text);
   Config::Names names;

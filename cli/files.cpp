@@ -37,27 +37,35 @@ bool write_and_close(int file, const std::string& text) {
   return ::close(file) == 0;
 }
 
+/// Where a chain of symbolic links ends, whether something is there or not: what is written there leaves the links.
+fs::path target_of(fs::path path) {
+  constexpr int kMostLinks = 40;  // as Linux follows
+  std::error_code fault;
+  for (int links = 0; links < kMostLinks && fs::is_symlink(fs::symlink_status(path, fault)); ++links)
+    path = path.parent_path() / fs::read_symlink(path, fault);
+  return path;
+}
+
 /// What a path stands for.
 struct Place {
+  fs::path target;  ///< as `target_of`
   bool exists = false;
-  bool replaceable = true;  ///< not so: a device, a pipe, a file that has no name any more
-  fs::path target;          ///< where the symbolic links of the path end, so that they stay
+  bool replaceable = false;  ///< a regular file, or nothing yet
   struct stat status {};
 };
 
+/// Whether `target` names the file that `status` is of. A link in /proc leads to files that have no name.
+bool names(const fs::path& target, const struct stat& status) {
+  struct stat found {};
+  return ::lstat(target.c_str(), &found) == 0 && found.st_ino == status.st_ino && found.st_dev == status.st_dev;
+}
+
 Place place_of(const std::string& path) {
-  Place place{.target = path};
+  Place place{.target = target_of(path)};
   place.exists = ::stat(path.c_str(), &place.status) == 0;
   std::error_code fault;
-  const fs::path target = fs::weakly_canonical(path, fault);
-  if (!fault) place.target = target;
-  if (place.exists) {
-    // A link in /proc can lead to a file that is deleted, or was never in a folder.
-    struct stat found {};
-    const bool same = ::stat(place.target.c_str(), &found) == 0 && found.st_ino == place.status.st_ino &&
-                      found.st_dev == place.status.st_dev;
-    place.replaceable = same && S_ISREG(place.status.st_mode);
-  }
+  place.replaceable = place.exists ? S_ISREG(place.status.st_mode) && names(place.target, place.status)
+                                   : !fs::is_symlink(fs::symlink_status(place.target, fault));
   return place;
 }
 
@@ -89,14 +97,15 @@ std::optional<std::string> why_not_writable(const std::string& path) {
   const Place place = place_of(path);
   if (path.ends_with('/') || (place.exists && S_ISDIR(place.status.st_mode))) return "it is a folder";
   // What is replaced needs a folder that can be written, not a file that can.
-  const bool writable = place.exists && !place.replaceable ? ::access(path.c_str(), W_OK) == 0
-                                                           : ::access(folder_of(place).c_str(), W_OK | X_OK) == 0;
+  const bool writable = place.exists && !place.replaceable
+                            ? ::access(path.c_str(), W_OK) == 0
+                            : ::access((folder_of(place) / ".").c_str(), W_OK | X_OK) == 0;
   return writable ? std::nullopt : std::optional(last_fault());
 }
 
 std::optional<std::string> write_file(const std::string& path, const std::string& text) {
   const Place place = place_of(path);
-  return place.exists && !place.replaceable ? write_directly(path, text) : replace(place, text);
+  return place.replaceable ? replace(place, text) : write_directly(path, text);
 }
 
 void print(const std::string& text) {

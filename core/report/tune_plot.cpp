@@ -54,7 +54,7 @@ std::string title_of(const TuneRun& run, std::size_t rows) {
   const std::size_t measured = count_trials(run.result.trials).measured;
   const std::string shown =
       rows < measured ? fmt::format("{} of {} measured configs", rows, measured) : fmt::format("{} configs", rows);
-  return fmt::format("{} {}: {}, {} samples each", run.problem, to_text(run.key), shown, run.options.plan.repeats);
+  return fmt::format("{} {}: {}, repeats: {}", run.problem, to_text(run.key), shown, run.options.plan.repeats);
 }
 
 }  // namespace

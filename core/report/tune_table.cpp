@@ -106,7 +106,8 @@ std::string sweep_sentence(const TuneRun& run) {
   const SweepPlan& plan = run.options.plan;
   const std::string how = counts.measured + counts.failed == 0
                               ? "not timed"
-                              : fmt::format("{} samples each{}", plan.repeats, plan.interleaved ? ", interleaved" : "");
+                              : fmt::format("{} sample{} each{}", plan.repeats, plan.repeats == 1 ? "" : "s",
+                                            plan.interleaved ? ", interleaved" : "");
   return fmt::format("{} of {} kept configs tried, {}\n", tried, run.result.pruned.kept.size(), how);
 }
 

@@ -73,7 +73,6 @@ TEST(Output, WhatAFileDoesNotTakeIsPrinted) {
   expect_printed_instead(folder.path(""), "it is a folder");
   expect_printed_instead(folder.path("new/"), "it is a folder");
   expect_printed_instead(folder.file("file", "") + "/a.json", "Not a directory");
-  expect_printed_instead("/dev/full", "No space left on device");
   EXPECT_THAT(folder.names(), ElementsAre("file"));
 }
 
@@ -85,12 +84,57 @@ TEST(Output, AReadOnlyFolderIsNamed) {
   expect_printed_instead(folder.path("closed/a.json"), "Permission denied");
 }
 
-TEST(Output, ADeviceIsWrittenAsItIs) {
-  const Outcome outcome = run(tune_into("/dev/null"));
-  EXPECT_EQ(outcome.code, 0);
-  EXPECT_EQ(outcome.err, "");
-  EXPECT_TRUE(fs::is_character_file("/dev/null"));
-  EXPECT_EQ(run(tune_into("/dev/stdout")).out, tuned());
+TEST(Output, AFullDiskIsNoticedAndLeavesWhatWasThere) {
+  const ScratchFolder folder;
+  const std::string path = folder.file("a.json", "what was there");
+  const Outcome outcome = run(tune_into(path), {.max_file_bytes = 100});
+  EXPECT_TRUE(failed_in_one_line(outcome, 2)) << outcome.code << " " << outcome.err;
+  EXPECT_EQ(outcome.out, tuned());
+  EXPECT_THAT(outcome.err, AllOf(HasSubstr(path), HasSubstr("File too large")));
+  EXPECT_EQ(content_of(path), "what was there");
+  EXPECT_THAT(folder.names(), ElementsAre("a.json"));
+}
+
+TEST(Output, AFullDeviceIsNoticed) {
+  const ScratchFolder folder;
+  const auto device = full_device(folder);
+  if (!device) GTEST_SKIP() << "no device can be made here";
+  expect_printed_instead(*device, "No space left on device");
+  EXPECT_TRUE(fs::is_character_file(*device));
+}
+
+TEST(Output, APipeIsWrittenAsItIs) {
+  const ScratchFolder folder;
+  const std::string pipe = folder.path("pipe");
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  const Outcome outcome =
+      run_line("tilewright tune --format json --output '" + pipe + "' & cat '" + pipe + "'; wait $!");
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_EQ(outcome.out, tuned());
+  EXPECT_TRUE(fs::is_fifo(pipe));
+}
+
+TEST(Output, ALinkToWhatHasNoNameStays) {
+  const ScratchFolder folder;
+  fs::create_symlink("/proc/self/fd/1", folder.path("link"));
+  const Outcome outcome = run(tune_into(folder.path("link")));
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_EQ(outcome.out, tuned());
+  EXPECT_TRUE(fs::is_symlink(folder.path("link")));
+  const std::string deleted =
+      run_line("cd '" + folder.path("") + "' && exec 3>gone && rm gone && ln -s /proc/self/fd/3 l3" +
+               " && tilewright gpus --output l3 && readlink l3")
+          .out;
+  EXPECT_EQ(deleted, "/proc/self/fd/3\n");
+  EXPECT_THAT(folder.names(), ElementsAre("l3", "link"));
+}
+
+TEST(Output, LinksInACircleAreRefused) {
+  const ScratchFolder folder;
+  fs::create_symlink("b", folder.path("a"));
+  fs::create_symlink("a", folder.path("b"));
+  expect_printed_instead(folder.path("a"), "Too many levels of symbolic links");
+  EXPECT_TRUE(fs::is_symlink(folder.path("a")) && fs::is_symlink(folder.path("b")));
 }
 
 TEST(Output, AFullStandardOutputIsNoticed) {

@@ -3,67 +3,69 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <pty.h>
-#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <csignal>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
 #include <thread>
+#include <utility>
 
 namespace tilewright::cli {
 namespace {
 
 namespace fs = std::filesystem;
 
-/// Where one standard stream of the program goes, and what came.
+void check(int result) {
+  if (result < 0) throw std::runtime_error("the test cannot make what it needs");
+}
+
+/// Where one standard stream of the program goes, and what came: a pipe, a terminal, or a file that is not read.
 class Stream {
  public:
-  Stream(bool terminal, const std::string& path) : terminal_(terminal) {
-    if (terminal)
-      check(::openpty(&here_, &there_, nullptr, nullptr, nullptr));
-    else
-      there_ = path.empty() ? ::memfd_create("stream", MFD_CLOEXEC) : ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
-    check(there_);
-    // A terminal holds little, so it is emptied while the program runs; it ends when its last writer has closed it.
-    if (terminal) reader_ = std::thread([this] { read_from(here_); });
+  Stream(bool terminal, const std::string& path) {
+    if (!path.empty()) {
+      check(there_ = ::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+      return;
+    }
+    std::array<int, 2> ends{};
+    check(terminal ? ::openpty(&ends[0], &ends[1], nullptr, nullptr, nullptr) : ::pipe(ends.data()));
+    here_ = ends[0];
+    there_ = ends[1];
+    // Both hold little, so they are emptied while the program runs, until the last writer has closed.
+    reader_ = std::thread([this] { read_all(); });
   }
   Stream(const Stream&) = delete;
   Stream& operator=(const Stream&) = delete;
   ~Stream() {
-    if (there_ >= 0) ::close(there_);
+    static_cast<void>(finish());
     if (here_ >= 0) ::close(here_);
   }
 
   [[nodiscard]] int descriptor() const { return there_; }
 
+  /// What came, once the program has ended.
   [[nodiscard]] std::string finish() {
-    if (!terminal_) {
-      ::lseek(there_, 0, SEEK_SET);
-      read_from(there_);
-    }
-    ::close(there_);
-    there_ = -1;
+    if (there_ >= 0) ::close(std::exchange(there_, -1));
     if (reader_.joinable()) reader_.join();
     return text_;
   }
 
  private:
-  static void check(int result) {
-    if (result < 0) throw std::runtime_error("the test cannot make a stream");
-  }
-
-  void read_from(int file) {
+  void read_all() {
     std::array<char, 4096> block{};
-    for (ssize_t count = 0; (count = ::read(file, block.data(), block.size())) > 0;)
+    for (ssize_t count = 0; (count = ::read(here_, block.data(), block.size())) > 0;)
       text_.append(block.data(), static_cast<std::size_t>(count));
   }
 
-  bool terminal_;
   int here_ = -1;
   int there_ = -1;
   std::string text_;
@@ -77,6 +79,13 @@ std::vector<char*> pointers_to(std::vector<std::string>& texts) {
   return pointers;
 }
 
+/// A write past the limit fails, as on a full disk.
+void limit_files(std::int64_t bytes) {
+  const rlimit limit{.rlim_cur = static_cast<rlim_t>(bytes), .rlim_max = static_cast<rlim_t>(bytes)};
+  ::setrlimit(RLIMIT_FSIZE, &limit);
+  ::signal(SIGXFSZ, SIG_IGN);
+}
+
 Outcome run_program(std::vector<std::string> command, const Surroundings& surroundings) {
   Stream out(surroundings.out_is_terminal, surroundings.out_path);
   Stream err(surroundings.err_is_terminal, "");
@@ -84,7 +93,9 @@ Outcome run_program(std::vector<std::string> command, const Surroundings& surrou
   const std::vector<char*> arguments = pointers_to(command);
   const std::vector<char*> variables = pointers_to(environment);
   const pid_t child = ::fork();
+  check(child);
   if (child == 0) {
+    if (surroundings.max_file_bytes >= 0) limit_files(surroundings.max_file_bytes);
     ::dup2(::open("/dev/null", O_RDONLY), STDIN_FILENO);
     ::dup2(out.descriptor(), STDOUT_FILENO);
     ::dup2(err.descriptor(), STDERR_FILENO);
@@ -93,7 +104,7 @@ Outcome run_program(std::vector<std::string> command, const Surroundings& surrou
     ::_exit(127);
   }
   int status = 0;
-  ::waitpid(child, &status, 0);
+  check(::waitpid(child, &status, 0));
   return {
       .code = WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status), .out = out.finish(), .err = err.finish()};
 }
@@ -137,6 +148,16 @@ std::vector<std::string> ScratchFolder::names() const {
   for (const auto& entry : fs::directory_iterator(folder_)) names.push_back(entry.path().filename().string());
   std::ranges::sort(names);
   return names;
+}
+
+std::optional<std::string> full_device(const ScratchFolder& folder) {
+  if (::geteuid() != 0) return "/dev/full";
+  const std::string path = folder.path("full");
+  const bool made = ::mknod(path.c_str(), S_IFCHR | 0666, makedev(1, 7)) == 0;
+  const int file = made ? ::open(path.c_str(), O_WRONLY | O_CLOEXEC) : -1;
+  if (file < 0) return std::nullopt;  // neither is allowed everywhere
+  ::close(file);
+  return path;
 }
 
 std::string content_of(const std::string& path) {

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,9 +20,10 @@ struct Outcome {
 struct Surroundings {
   std::vector<std::string> environment = {"PATH=/usr/bin:/bin"};
   std::string program = TILEWRIGHT_PROGRAM;
-  std::string out_path = {};     ///< standard output goes there, not into `Outcome::out`
-  bool out_is_terminal = false;  ///< `Outcome::out` is what a terminal would get, with \r\n
-  bool err_is_terminal = false;  ///< the same of standard error
+  std::string out_path = {};         ///< standard output goes there, not into `Outcome::out`
+  bool out_is_terminal = false;      ///< `Outcome::out` is what a terminal would get, with \r\n
+  bool err_is_terminal = false;      ///< the same of standard error
+  std::int64_t max_file_bytes = -1;  ///< no file can grow over it; no limit when negative
 };
 
 /// Runs the built `tilewright` to its end.
@@ -51,6 +54,10 @@ class ScratchFolder {
  private:
   std::filesystem::path folder_;
 };
+
+/// A device that is always full. Root gets one of its own: a faulty program must not be able to replace that of the
+/// machine. Nothing where that cannot be.
+[[nodiscard]] std::optional<std::string> full_device(const ScratchFolder& folder);
 
 [[nodiscard]] std::string content_of(const std::string& path);
 

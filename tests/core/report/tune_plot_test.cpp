@@ -19,7 +19,7 @@ TEST(TunePlot, ListsMeasuredConfigsFastestFirstAndMarksThePick) {
                                 "END_OF_DATA\n"));
   EXPECT_THAT(script, HasSubstr("$pick << END_OF_DATA\n1 6 5.4 6.6000000000000005 4\nEND_OF_DATA\n"));
   EXPECT_THAT(script, HasSubstr("('tile=128 order=rows' 0, '* tile=64 order=rows' 1, 'tile=128 order=columns' 2)"));
-  EXPECT_THAT(script, HasSubstr("set title 'copy rows=1024 device=none: 3 configs, 3 samples each'"));
+  EXPECT_THAT(script, HasSubstr("set title 'copy rows=1024 device=none: 3 configs, repeats: 3'"));
   EXPECT_THAT(script, HasSubstr("set xlabel 'time [ms]"));
 }
 
