@@ -84,7 +84,7 @@ TEST(Tune, TheTableShowsThePickTheWavesAndTheReason) {
               AllOf(HasSubstr("46 of 192 configs pruned: 34 by shared memory (e.g. "),
                     HasSubstr("8 of 146 kept configs tried, 25 samples each"),
                     HasSubstr("*  256  128  32          8           2   49152          168         3.709      "
-                              "3.877  [3.765, 3.980]       +3.1 %\n"),
+                              "3.877  [3.765, 3.980]      +3.1 %\n"),
                     HasSubstr("] 6 of 46 CTAs, 13 % full\n"), HasSubstr("\npick: 256x128x32 w8 s2\n"),
                     testing::ContainsRegex("\nwhy:  [^\n]+\n$")));
 }
