@@ -45,7 +45,7 @@ bool for_each_that_fits_while(const Space& space, const GpuSpec& gpu, Visit visi
 /// Reads tiles from configs of one space without looking names up: the model is asked for millions of them.
 class TileReader {
  public:
-  explicit TileReader(const Space& space) : first_(space.at(0)) {
+  explicit TileReader(const Space& space) : first_(space.first()) {
     constexpr std::array kNames{"BM", "BN", "BK", "num_warps", "num_stages"};
     for (std::size_t i = 0; i < kNames.size(); ++i)
       positions_[i] = static_cast<std::size_t>(first_.find(kNames[i]) - first_.values().data());
@@ -66,7 +66,7 @@ void check(const GemmShape& shape) { static_cast<void>(parse_shape(to_text(shape
 
 /// Every value that a tile can be made of is read once, so that no config can fail later.
 void check(const Space& space) {
-  const Config first = space.at(0);
+  const Config& first = space.first();
   for (std::size_t position = 0; position < first.size(); ++position) {
     Config config = first;
     for (const Value& value : space.parameters()[position].values) {

@@ -46,7 +46,7 @@ Config::Names checked_names(std::span<const std::pair<std::string, Value>> entri
 std::string to_text(const Value& value) {
   struct Visitor {
     std::string operator()(bool flag) const { return flag ? "true" : "false"; }
-    std::string operator()(std::int64_t integer) const { return fmt::format("{}", integer); }
+    std::string operator()(std::int64_t integer) const { return fmt::format_int(integer).str(); }
     std::string operator()(double real) const { return real_text(real); }
     std::string operator()(const std::string& text) const { return text; }
   };
@@ -95,8 +95,10 @@ std::partial_ordering Config::operator<=>(const Config& other) const {
 
 std::string to_text(const Config& config) {
   std::string text;
-  for (const auto& [name, value] : ranges::views::zip(config.names(), config.values()))
-    text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, to_text(value));
+  for (const auto& [name, value] : ranges::views::zip(config.names(), config.values())) {
+    if (!text.empty()) text += ' ';
+    text.append(name).append("=").append(to_text(value));
+  }
   return text;
 }
 

@@ -36,12 +36,12 @@ double predicted(const TuningProblem& problem, const Config& config) {
 }
 
 std::vector<Ranked> predictions(const TuningProblem& problem, std::span<const ConfigIndex> kept) {
-  Config config = problem.space.at(0);
-  return kept | ranges::views::transform([&](ConfigIndex index) {
-           problem.space.read(index, config);
-           return Ranked{predicted(problem, config), index};
-         }) |
-         ranges::to_vector;
+  std::vector<Ranked> ranked;
+  ranked.reserve(kept.size());
+  problem.space.for_each_of(kept, [&](ConfigIndex index, const Config& config) {
+    ranked.push_back({predicted(problem, config), index});
+  });
+  return ranked;
 }
 
 /// Brings the best `count`, and all that tie with the last of them, to the front, in order. Returns how many.

@@ -29,8 +29,21 @@ struct Visited {
 class Product : public ranges::view_facade<Product, ranges::finite> {
  public:
   Product() = default;
-  Product(const std::vector<Parameter>& parameters, Config first, std::uint64_t size)
-      : parameters_(&parameters), config_(std::move(first)), digits_(parameters.size(), 0), size_(size) {}
+  explicit Product(const Space& space)
+      : parameters_(&space.parameters()),
+        config_(space.first()),
+        digits_(config_.size(), 0),
+        size_(space.product_size()) {}
+
+  const Config& at(ConfigIndex index) {
+    constexpr ConfigIndex kFewSteps = 4;  // up to here they take less time than the divisions of a jump
+    if (index >= index_ && index - index_ <= kFewSteps) {
+      while (index_ < index) step();
+    } else {
+      jump_to(index);
+    }
+    return config_;
+  }
 
  private:
   friend ranges::range_access;
@@ -48,11 +61,26 @@ class Product : public ranges::view_facade<Product, ranges::finite> {
   void step() {
     ++index_;
     for (std::size_t position = digits_.size(); position-- > 0;) {
-      const std::vector<Value>& values = (*parameters_)[position].values;
-      digits_[position] = digits_[position] + 1 == values.size() ? 0 : digits_[position] + 1;
-      config_.set(position, values[digits_[position]]);
+      turn(position, digits_[position] + 1 == values_at(position).size() ? 0 : digits_[position] + 1);
       if (digits_[position] != 0) return;
     }
+  }
+
+  void jump_to(ConfigIndex index) {
+    index_ = index;
+    for (std::size_t position = digits_.size(); position-- > 0;) {
+      turn(position, index % values_at(position).size());
+      index /= values_at(position).size();
+    }
+  }
+
+  void turn(std::size_t position, std::size_t digit) {
+    digits_[position] = digit;
+    config_.set(position, values_at(position)[digit]);
+  }
+
+  [[nodiscard]] const std::vector<Value>& values_at(std::size_t position) const {
+    return (*parameters_)[position].values;
   }
 
   const std::vector<Parameter>* parameters_ = nullptr;
@@ -92,8 +120,11 @@ Space::Space(std::vector<Parameter> parameters, std::vector<Constraint> constrai
       throw Error(ErrorKind::bad_argument, "space: it has more than 2^63 - 1 configs; take values out");
     product_size_ *= parameter.values.size();
   }
-  names_ = std::make_shared<const Config::Names>(parameters_ | ranges::views::transform(&Parameter::name) |
-                                                 ranges::to<Config::Names>());
+  auto names = std::make_shared<const Config::Names>(parameters_ | ranges::views::transform(&Parameter::name) |
+                                                     ranges::to<Config::Names>());
+  first_ = Config(std::move(names), parameters_ | ranges::views::transform([](const Parameter& parameter) {
+                                      return parameter.values[0];
+                                    }) | ranges::to_vector);
 }
 
 const Parameter* Space::find(std::string_view name) const {
@@ -102,7 +133,7 @@ const Parameter* Space::find(std::string_view name) const {
 }
 
 bool Space::for_each_while(const std::function<bool(ConfigIndex, const Config&)>& visit) const {
-  Product product(parameters_, at(0), product_size_);
+  Product product(*this);
   for (const Visited& visited : product) {
     if (satisfies_constraints(visited.config) && !visit(visited.index, visited.config)) return false;
   }
@@ -110,25 +141,19 @@ bool Space::for_each_while(const std::function<bool(ConfigIndex, const Config&)>
 }
 
 void Space::for_each(const Visit& visit) const {
-  for_each_while([&](ConfigIndex index, const Config& config) {
-    visit(index, config);
-    return true;
-  });
+  Product product(*this);
+  for (const Visited& visited : product)
+    if (satisfies_constraints(visited.config)) visit(visited.index, visited.config);
+}
+
+void Space::for_each_of(std::span<const ConfigIndex> indices, const Visit& visit) const {
+  Product product(*this);
+  for (const ConfigIndex index : indices) visit(index, product.at(index));
 }
 
 Config Space::at(ConfigIndex index) const {
-  Config config(names_, std::vector<Value>(parameters_.size()));
-  read(index, config);
-  return config;
-}
-
-void Space::read(ConfigIndex index, Config& config) const {
-  assert(index < product_size_ && config.size() == parameters_.size());
-  for (std::size_t position = parameters_.size(); position-- > 0;) {
-    const std::vector<Value>& values = parameters_[position].values;
-    config.set(position, values[index % values.size()]);
-    index /= values.size();
-  }
+  assert(index < product_size_);
+  return Product(*this).at(index);
 }
 
 bool Space::satisfies_constraints(const Config& config) const {

@@ -2,9 +2,9 @@
 
 #include <cstdint>
 #include <functional>
-#include <memory>
-#include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/tuning/config.hpp"
@@ -46,6 +46,9 @@ class Space {
   /// Null when there is no such parameter.
   [[nodiscard]] const Parameter* find(std::string_view name) const;
 
+  /// The config of each parameter's first value; all configs of the space share its names.
+  [[nodiscard]] const Config& first() const { return first_; }
+
   /// How many configs the full product has; 1 for a space without parameters.
   [[nodiscard]] std::uint64_t product_size() const { return product_size_; }
 
@@ -55,11 +58,11 @@ class Space {
   /// As `for_each`, until `visit` returns false. Returns whether it got to the end.
   bool for_each_while(const std::function<bool(ConfigIndex, const Config&)>& visit) const;
 
+  /// As `for_each`, of the configs at these positions, whether the constraints hold or not. Fast when they ascend.
+  void for_each_of(std::span<const ConfigIndex> indices, const Visit& visit) const;
+
   /// The config at `index`, which is less than `product_size()`, whether the constraints hold or not.
   [[nodiscard]] Config at(ConfigIndex index) const;
-
-  /// As `at`, into a config that came from this space, without allocating.
-  void read(ConfigIndex index, Config& config) const;
 
   /// Whether every constraint holds. What a constraint throws is reported as an `Error` with its name.
   [[nodiscard]] bool satisfies_constraints(const Config& config) const;
@@ -67,7 +70,7 @@ class Space {
  private:
   std::vector<Parameter> parameters_;
   std::vector<Constraint> constraints_;
-  std::shared_ptr<const Config::Names> names_;
+  Config first_;
   std::uint64_t product_size_ = 1;
 };
 
