@@ -6,7 +6,6 @@
 #include <charconv>
 #include <cmath>
 #include <optional>
-#include <ranges>
 
 #include "core/error.hpp"
 
@@ -132,10 +131,13 @@ Key parse_key(std::string_view text) {
 }
 
 std::vector<Key> parse_keys(std::string_view text) {
-  if (text.empty()) refuse_key(text, "is empty");
   std::vector<Key> keys;
-  for (const auto part : std::views::split(text, ',')) keys.push_back(parse_key({part.begin(), part.end()}));
-  return keys;
+  while (true) {
+    const std::size_t comma = text.find(',');
+    keys.push_back(parse_key(text.substr(0, comma)));
+    if (comma == text.npos) return keys;
+    text.remove_prefix(comma + 1);
+  }
 }
 
 }  // namespace
