@@ -50,7 +50,7 @@ fs::path target_of(fs::path path) {
 struct Place {
   fs::path target;  ///< as `target_of`
   bool exists = false;
-  bool replaceable = false;  ///< a regular file, or nothing yet
+  bool replaceable = false;  ///< nothing yet, or a regular file in a folder that takes another
   struct stat status {};
 };
 
@@ -60,17 +60,18 @@ bool names(const fs::path& target, const struct stat& status) {
   return ::lstat(target.c_str(), &found) == 0 && found.st_ino == status.st_ino && found.st_dev == status.st_dev;
 }
 
+fs::path folder_of(const fs::path& target) { return target.has_parent_path() ? target.parent_path() : fs::path("."); }
+
+bool takes_files(const fs::path& folder) { return ::access((folder / ".").c_str(), W_OK | X_OK) == 0; }
+
 Place place_of(const std::string& path) {
   Place place{.target = target_of(path)};
   place.exists = ::stat(path.c_str(), &place.status) == 0;
   std::error_code fault;
-  place.replaceable = place.exists ? S_ISREG(place.status.st_mode) && names(place.target, place.status)
+  place.replaceable = place.exists ? S_ISREG(place.status.st_mode) && names(place.target, place.status) &&
+                                         takes_files(folder_of(place.target))
                                    : !fs::is_symlink(fs::symlink_status(place.target, fault));
   return place;
-}
-
-fs::path folder_of(const Place& place) {
-  return place.target.has_parent_path() ? place.target.parent_path() : fs::path(".");
 }
 
 std::optional<std::string> write_directly(const std::string& path, const std::string& text) {
@@ -80,7 +81,7 @@ std::optional<std::string> write_directly(const std::string& path, const std::st
 }
 
 std::optional<std::string> replace(const Place& place, const std::string& text) {
-  const fs::path draft = folder_of(place) / fmt::format(".tilewright-{}", ::getpid());
+  const fs::path draft = folder_of(place.target) / fmt::format(".tilewright-{}", ::getpid());
   const int file = ::open(draft.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (file < 0) return last_fault();
   const bool same_mode = !place.exists || ::fchmod(file, place.status.st_mode & 07777) == 0;
@@ -97,9 +98,7 @@ std::optional<std::string> why_not_writable(const std::string& path) {
   const Place place = place_of(path);
   if (path.ends_with('/') || (place.exists && S_ISDIR(place.status.st_mode))) return "it is a folder";
   // What is replaced needs a folder that can be written, not a file that can.
-  const bool writable = place.exists && !place.replaceable
-                            ? ::access(path.c_str(), W_OK) == 0
-                            : ::access((folder_of(place) / ".").c_str(), W_OK | X_OK) == 0;
+  const bool writable = place.replaceable ? takes_files(folder_of(place.target)) : ::access(path.c_str(), W_OK) == 0;
   return writable ? std::nullopt : std::optional(last_fault());
 }
 

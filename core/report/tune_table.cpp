@@ -62,9 +62,8 @@ std::vector<std::string> time_cells(const Trial& trial, const Scale& scale) {
   return cells;
 }
 
-Row row_of(const Trial& trial, std::string sign, const Scale& scale) {
-  Row row{.cells = {std::move(sign)}, .emphasized = false};
-  row.emphasized = row.cells.front() == "*";
+Row row_of(const Trial& trial, std::string_view sign, const Scale& scale) {
+  Row row{.cells = {std::string(sign)}, .emphasized = sign == "*"};
   for (const Value& value : trial.config.values()) row.cells.push_back(to_text(value));
   row.cells.push_back(fmt::format("{}", trial.resources.smem_bytes));
   row.cells.push_back(fmt::format("{}", trial.resources.registers));
@@ -73,7 +72,7 @@ Row row_of(const Trial& trial, std::string sign, const Scale& scale) {
   return row;
 }
 
-std::string sign_of(const std::optional<Choice>& choice, std::size_t position) {
+std::string_view sign_of(const std::optional<Choice>& choice, std::size_t position) {
   if (!choice) return "";
   if (choice->trial == position) return "*";
   return ranges::contains(choice->tied, position) ? "=" : "";
@@ -88,7 +87,7 @@ std::string trials_table(const TuneResult& result, const Style& style) {
     rows.push_back(row_of(result.trials[position], sign_of(result.choice, position), scale));
   const std::vector<Column> columns = columns_for(result.trials.front().config);
   const std::string legend = result.choice ? "* pick   = not told from the fastest by the rule\n" : "";
-  return "\n" + text_table(columns, rows, style) + legend;
+  return fmt::format("\n{}{}", text_table(columns, rows, style), legend);
 }
 
 /// `fake_measure seed=0 ...`: a backend's first entry is its name.

@@ -76,12 +76,16 @@ TEST(Output, WhatAFileDoesNotTakeIsPrinted) {
   EXPECT_THAT(folder.names(), ElementsAre("file"));
 }
 
-TEST(Output, AReadOnlyFolderIsNamed) {
+TEST(Output, AFolderThatIsClosedTakesNoNewFile) {
   if (::geteuid() == 0) GTEST_SKIP() << "root may write everywhere";
   const ScratchFolder folder;
   fs::create_directory(folder.path("closed"));
+  const std::string open_file = folder.file("closed/open.json", std::string(1 << 20, 'x'));
   fs::permissions(folder.path("closed"), fs::perms(0500));
   expect_printed_instead(folder.path("closed/a.json"), "Permission denied");
+  EXPECT_EQ(run(tune_into(open_file)).code, 0);
+  EXPECT_EQ(content_of(open_file), tuned());
+  fs::permissions(folder.path("closed"), fs::perms(0700));
 }
 
 TEST(Output, AFullDiskIsNoticedAndLeavesWhatWasThere) {

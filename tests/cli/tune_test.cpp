@@ -40,7 +40,8 @@ TEST(Tune, ReferenceRunHasThePublishedCountsAndPick) {
   EXPECT_EQ(json["rejections"].dump(), R"([{"reason":"shared_memory","count":34},{"reason":"registers","count":12}])");
   EXPECT_EQ(json["choice"]["config"].dump(), R"({"BM":256,"BN":128,"BK":32,"num_warps":8,"num_stages":2})");
   EXPECT_EQ(json["choice"]["rule"], "t3");
-  EXPECT_EQ(json["choice"]["tied"].size(), 6U);  // the published text says 7; see REFERENCE figures in the docs
+  // The published text says 7: so many overlap the interval of the pick, not that of the fastest.
+  EXPECT_EQ(json["choice"]["tied"].size(), 6U);
   EXPECT_EQ(json["trials"].size(), 8U);
 }
 
