@@ -3,7 +3,7 @@
 #include <string_view>
 #include <vector>
 
-// DESIGN.md's "Rooms and who may look into which", as tables.
+// Which part of the tree may look into which, as tables.
 namespace tilewright::structure {
 
 using Texts = std::vector<std::string_view>;
