@@ -6,8 +6,8 @@
 
 int main() {
   namespace gemm = tilewright::gemm;
-  const auto problem = gemm::gemm_problem({4096, 4096, 4096}, gemm::Dtype::fp16, gemm::find_gpu("rtx3070"),
-                                          gemm::reference_space());
+  const auto problem =
+      gemm::gemm_problem({4096, 4096, 4096}, gemm::Dtype::fp16, gemm::find_gpu("rtx3070"), gemm::reference_space());
   tilewright::backends::FakeMeasure backend(problem.predict_ms);
   const auto result = tilewright::tune(problem, backend, {});
   if (!result.choice) return 1;
