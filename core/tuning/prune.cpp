@@ -13,11 +13,10 @@
 namespace tilewright {
 namespace {
 
-void count(std::vector<RejectionCount>& rejections, Rejected&& why, const Config& config) {
+void count(std::vector<RejectionCount>& rejections, const Rejected& why, const Config& config) {
   auto found = ranges::find(rejections, why.rule, &RejectionCount::rule);
   if (found == rejections.end())
-    found =
-        rejections.insert(found, {.rule = why.rule, .count = 0, .example = config, .example_reason = std::move(why)});
+    found = rejections.insert(found, {.rule = why.rule, .count = 0, .example = config, .example_reason = why});
   ++found->count;
 }
 
@@ -43,8 +42,8 @@ PruneResult prune(const TuningProblem& problem) {
   PruneResult result;
   problem.space.for_each([&](ConfigIndex index, const Config& config) {
     ++result.space_size;
-    if (std::optional<Rejected> why = verdict(problem, config))
-      count(result.rejections, std::move(*why), config);
+    if (const std::optional<Rejected> why = verdict(problem, config))
+      count(result.rejections, *why, config);
     else
       result.kept.push_back(index);
   });
