@@ -8,10 +8,11 @@ install(TARGETS tilewright_library ${modules} EXPORT tilewright)
 install(EXPORT tilewright NAMESPACE tilewright:: DESTINATION ${package_dir} FILE tilewright-targets.cmake)
 set_target_properties(tilewright_library PROPERTIES EXPORT_NAME tilewright)
 
-# Headers in a folder detail are for .cpp files: they include libraries that a user need not have.
+# Headers in a folder detail are for .cpp files, those of the worker for that program: they include libraries that a
+# user need not have.
 foreach(room core sim kernels backends)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/${room} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tilewright
-          FILES_MATCHING PATTERN *.hpp PATTERN detail EXCLUDE)
+          FILES_MATCHING PATTERN *.hpp PATTERN detail EXCLUDE PATTERN worker EXCLUDE)
 endforeach()
 
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/tilewright-config.cmake.in

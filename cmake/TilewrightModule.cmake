@@ -8,16 +8,20 @@ add_library(tilewright_flags INTERFACE)
 target_compile_features(tilewright_flags INTERFACE cxx_std_20)
 target_compile_options(tilewright_flags INTERFACE -ffp-contract=off -Wall -Wextra -Wpedantic -Wshadow -Wconversion)
 
-# tilewright_module(NAME [PUBLIC targets...] [PRIVATE targets...] [HEADER_ONLY targets...])
+# tilewright_module(NAME [PUBLIC targets...] [PRIVATE targets...] [HEADER_ONLY targets...] [EXCLUDE regex...])
 #
-# The library tilewright::NAME of all .cpp files in and below the current folder; an interface library while there are
-# none. HEADER_ONLY is what only .cpp files include and nothing links: who uses an install does not need it.
+# The library tilewright::NAME of all .cpp files in and below the current folder, less those whose path fits an EXCLUDE;
+# an interface library while there are none. HEADER_ONLY is what only .cpp files include and nothing links: who uses an
+# install does not need it.
 #
 # Headers are found as "NAME/x.hpp" and as <tilewright/NAME/x.hpp>, in the build tree too.
 function(tilewright_module name)
-  cmake_parse_arguments(MODULE "" "" "PUBLIC;PRIVATE;HEADER_ONLY" ${ARGN})
+  cmake_parse_arguments(MODULE "" "" "PUBLIC;PRIVATE;HEADER_ONLY;EXCLUDE" ${ARGN})
   set(target tilewright_${name})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
+  foreach(excluded IN LISTS MODULE_EXCLUDE)
+    list(FILTER sources EXCLUDE REGEX ${excluded})
+  endforeach()
   if(sources)
     set(scope PUBLIC)
     add_library(${target} ${sources})
