@@ -5,17 +5,29 @@
 #include <algorithm>
 #include <array>
 
+#include "cli/cuda_flags.hpp"
 #include "cli/fake_measure_flags.hpp"
 #include "core/error.hpp"
+#include "core/gemm/tile_config.hpp"
 
 namespace tilewright::cli {
 namespace {
 
 std::optional<std::string> works_everywhere() { return std::nullopt; }
 
+void declare_no_flags(Flags& /*flags*/) {}
+
+std::string tile_label(const Config& config) { return to_text(gemm::tile_config(config)); }
+
+std::string config_label(const Config& config) { return to_text(config); }
+
 constexpr std::array kBackends{
     BackendEntry{"fake_measure", "a simulated device: the model, hidden factors and seeded noise", works_everywhere,
-                 declare_fake_measure_flags, make_fake_measure},
+                 declare_fake_measure_flags, "rtx3070", true, tile_label, make_fake_measure},
+    BackendEntry{"cuda", "a tensor-core GEMM, compiled at run time, on a CUDA device", why_no_cuda, declare_cuda_flags,
+                 "auto", true, kernel_label, make_cuda},
+    BackendEntry{"cublaslt", "the candidates of NVIDIA's library on the same device, the peer of `cuda`",
+                 why_no_cublaslt, declare_no_flags, "auto", false, config_label, make_cublaslt},
 };
 
 }  // namespace

@@ -7,10 +7,17 @@
 #include <string_view>
 
 #include "cli/flags.hpp"
+#include "cli/gemm_flags.hpp"
 #include "core/tuning/backend.hpp"
 #include "core/tuning/problem.hpp"
 
 namespace tilewright::cli {
+
+/// What a backend tunes, and what times it.
+struct Measured {
+  TuningProblem problem;
+  std::unique_ptr<Backend> backend;
+};
 
 /// A backend that `--backend` knows.
 struct BackendEntry {
@@ -18,7 +25,10 @@ struct BackendEntry {
   std::string_view summary;
   std::optional<std::string> (*why_not_here)();  ///< nothing: it works on this machine
   void (*declare_flags)(Flags& flags);
-  std::unique_ptr<Backend> (*make)(const TuningProblem& problem, const Flags& flags);
+  std::string_view default_gpu;                ///< of `--gpu`
+  bool has_tiles = true;                       ///< its configs are `gemm::TileConfig`s, at least
+  std::string (*label)(const Config& config);  ///< a config as it is shown
+  Measured (*make)(const GemmRequest& gemm, const Flags& flags);
 };
 
 [[nodiscard]] std::span<const BackendEntry> known_backends();

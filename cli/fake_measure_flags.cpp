@@ -8,6 +8,7 @@
 
 #include "backends/fake_measure.hpp"
 #include "core/error.hpp"
+#include "core/gemm/problem.hpp"
 
 namespace tilewright::cli {
 namespace {
@@ -78,7 +79,8 @@ void declare_fake_measure_flags(Flags& flags) {
             "wrong_result, invalid_time or crashed; may be repeated");
 }
 
-std::unique_ptr<Backend> make_fake_measure(const TuningProblem& problem, const Flags& flags) {
+Measured make_fake_measure(const GemmRequest& gemm, const Flags& flags) {
+  TuningProblem problem = gemm::gemm_problem(gemm.shape, gemm.dtype, gemm.gpu, gemm::reference_space());
   sim::DeviceOptions options{.seed = flags.integer("seed", 0, std::numeric_limits<std::int64_t>::max()),
                              .stream = sim::parse_noise_stream(flags.text("stream")),
                              .noise_sigma = flags.real("noise", 0, 1),
@@ -87,7 +89,8 @@ std::unique_ptr<Backend> make_fake_measure(const TuningProblem& problem, const F
                              .drift_per_sample = flags.real("drift", 0, 1),
                              .faults = {}};
   for (const std::string& text : flags.texts("fail")) options.faults.push_back(parse_fault(text, problem.space));
-  return std::make_unique<backends::FakeMeasure>(problem.predict_ms, std::move(options));
+  auto backend = std::make_unique<backends::FakeMeasure>(problem.predict_ms, std::move(options));
+  return {std::move(problem), std::move(backend)};
 }
 
 sim::Fault parse_fault(std::string_view text, const Space& space) {

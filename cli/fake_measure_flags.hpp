@@ -1,11 +1,8 @@
 #pragma once
 
-#include <memory>
 #include <string_view>
 
-#include "cli/flags.hpp"
-#include "core/tuning/backend.hpp"
-#include "core/tuning/problem.hpp"
+#include "cli/backends.hpp"
 #include "sim/fault.hpp"
 
 namespace tilewright::cli {
@@ -13,7 +10,7 @@ namespace tilewright::cli {
 void declare_fake_measure_flags(Flags& flags);
 
 /// Throws `Error` for a flag out of range.
-[[nodiscard]] std::unique_ptr<Backend> make_fake_measure(const TuningProblem& problem, const Flags& flags);
+[[nodiscard]] Measured make_fake_measure(const GemmRequest& gemm, const Flags& flags);
 
 /// `KIND` or `KIND:NAME=VALUE,NAME=VALUE,...`. Throws `Error` for a kind that does not exist, and for names and values
 /// that `space` does not have: they could never meet a config.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "cli/flags.hpp"
 #include "core/gemm/gpu_spec.hpp"
@@ -18,9 +19,10 @@ struct GemmRequest {
   gemm::Dtype dtype{};
 };
 
-[[nodiscard]] GemmRequest gemm_request(const Flags& flags);
+/// `default_gpu` is what `--gpu` is when it is not given.
+[[nodiscard]] GemmRequest gemm_request(const Flags& flags, std::string_view default_gpu = "rtx3070");
 
-/// A file when `text` ends in `.json`, else the name of a known GPU.
+/// A file when `text` ends in `.json`, the first CUDA device when it is `auto`, else the name of a known GPU.
 [[nodiscard]] gemm::GpuSpec load_gpu(const std::string& text);
 
 }  // namespace tilewright::cli

@@ -9,7 +9,8 @@
 #include "cli/progress.hpp"
 #include "cli/result_output.hpp"
 #include "cli/terminal.hpp"
-#include "core/gemm/problem.hpp"
+#include "core/error.hpp"
+#include "core/gemm/tile_config.hpp"
 #include "core/report/tune_report.hpp"
 #include "core/report/wave_picture.hpp"
 
@@ -59,16 +60,16 @@ TuneResult tune_with_progress(const TuningProblem& problem, Backend& backend, co
 }
 
 /// Measures, and adds to the result what the reports say of a GEMM.
-report::TuneRun tune_gemm(const GemmRequest& gemm, const TuningProblem& problem, Backend& backend,
+report::TuneRun tune_gemm(const GemmRequest& gemm, const BackendEntry& entry, const Measured& measured,
                           const TuneOptions& options, bool quiet) {
-  report::TuneRun run{.problem = problem.name,
-                      .key = problem.key,
-                      .backend = backend.describe(),
+  report::TuneRun run{.problem = measured.problem.name,
+                      .key = measured.problem.key,
+                      .backend = measured.backend->describe(),
                       .options = options,
-                      .result = tune_with_progress(problem, backend, options, quiet),
-                      .label = [](const Config& config) { return gemm::to_text(gemm::tile_config(config)); },
+                      .result = tune_with_progress(measured.problem, *measured.backend, options, quiet),
+                      .label = entry.label,
                       .pick_details = {}};
-  if (const auto& choice = run.result.choice)
+  if (const auto& choice = run.result.choice; choice && entry.has_tiles)
     run.pick_details =
         report::wave_picture(gemm.shape, gemm::tile_config(run.result.trials[choice->trial].config), gemm.gpu);
   return run;
@@ -76,14 +77,16 @@ report::TuneRun tune_gemm(const GemmRequest& gemm, const TuningProblem& problem,
 
 ExitCode run_tune(const Flags& flags) {
   // Everything is read before anything is measured.
-  const GemmRequest gemm = gemm_request(flags);
+  const BackendEntry& entry = find_backend(flags.text("backend"));
   const TuneOptions options = tune_options(flags);
-  const TuningProblem problem = gemm::gemm_problem(gemm.shape, gemm.dtype, gemm.gpu, gemm::reference_space());
-  const std::unique_ptr<Backend> backend = find_backend(flags.text("backend")).make(problem, flags);
+  if (const auto why_not = entry.why_not_here())
+    throw Error(ErrorKind::not_available, fmt::format("backend '{}' is not available: {}", entry.name, *why_not));
+  const GemmRequest gemm = gemm_request(flags, entry.default_gpu);
+  const Measured measured = entry.make(gemm, flags);
   const PlotOutput plot(flags);
   const ResultOutput output(flags);
 
-  const report::TuneRun run = tune_gemm(gemm, problem, *backend, options, flags.on("quiet"));
+  const report::TuneRun run = tune_gemm(gemm, entry, measured, options, flags.on("quiet"));
   const ExitCode delivered =
       output.deliver({.table = [&](const report::Style& style) { return report::tune_table(run, style); },
                       .json = [&] { return report::tune_json(run); },

@@ -59,12 +59,12 @@ TEST(BadInput, Names) {
   EXPECT_TRUE(refuses("gpu", "rtx9999"));
   EXPECT_TRUE(refuses("gpu", "RTX3070"));
   EXPECT_TRUE(refuses("dtype", "fp8"));
-  EXPECT_TRUE(refuses("backend", "cuda"));
+  EXPECT_TRUE(refuses("backend", "opencl"));
   EXPECT_TRUE(refuses("format", "xml"));
   EXPECT_TRUE(refuses("stream", "random"));
   EXPECT_TRUE(refuses("hidden", "some"));
   EXPECT_THAT(run({"tune", "--gpu", "rtx9999"}).err, HasSubstr("rtx3070"));
-  EXPECT_THAT(run({"tune", "--backend", "cuda"}).err, HasSubstr("fake_measure"));
+  EXPECT_THAT(run({"tune", "--backend", "opencl"}).err, HasSubstr("fake_measure"));
 }
 
 TEST(BadInput, Rules) {

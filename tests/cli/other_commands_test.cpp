@@ -74,7 +74,8 @@ TEST(Doctor, SaysWhatThereIs) {
   EXPECT_EQ(json["schema"], "tilewright.doctor/1");
   std::vector<std::string> items;
   for (const Json& fact : json["facts"]) items.push_back(fact["item"]);
-  EXPECT_THAT(items, testing::ElementsAre("version", "compiler", "build type", "backend fake_measure", "gnuplot"));
+  EXPECT_THAT(items, testing::ElementsAre("version", "compiler", "build type", "backend fake_measure", "backend cuda",
+                                          "backend cublaslt", "gnuplot"));
   EXPECT_EQ(json["facts"][3]["status"], "ok");
 }
 

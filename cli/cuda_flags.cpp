@@ -1,0 +1,87 @@
+#include "cli/cuda_flags.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "backends/cublaslt.hpp"
+#include "backends/cuda/availability.hpp"
+#include "backends/cuda/cuda.hpp"
+#include "core/error.hpp"
+#include "core/gemm/problem.hpp"
+#include "kernels/variant.hpp"
+
+namespace tilewright::cli {
+namespace {
+
+constexpr int kMostDevices = 64;
+constexpr int kLibraryCandidates = 16;
+
+/// Where things that last are kept; empty when there is no home.
+std::filesystem::path home() {
+  if (const char* tilewright = std::getenv("TILEWRIGHT_HOME"); tilewright != nullptr && *tilewright != 0)
+    return tilewright;
+  if (const char* data = std::getenv("XDG_DATA_HOME"); data != nullptr && *data != 0)
+    return std::filesystem::path(data) / "tilewright";
+  if (const char* user = std::getenv("HOME"); user != nullptr && *user != 0)
+    return std::filesystem::path(user) / ".local/share/tilewright";
+  return {};
+}
+
+backends::CudaOptions options_of(const Flags& flags) {
+  const std::filesystem::path folder = home();
+  return {.device = static_cast<int>(flags.integer("device", 0, kMostDevices)),
+          .cubins = folder.empty() ? folder : folder / "cubins",
+          .cold_l2 = !flags.on("hot")};
+}
+
+kernels::GemmOperands operands_of(const GemmRequest& gemm, const Flags& flags) {
+  return kernels::packed_operands(gemm.shape, gemm.dtype, kernels::parse_layout(flags.text("a-layout")),
+                                  kernels::parse_layout(flags.text("b-layout")),
+                                  kernels::parse_epilogue(flags.text("epilogue")));
+}
+
+Space space_of(const kernels::GemmOperands& operands, const Flags& flags) {
+  const std::string& name = flags.text("space");
+  if (name == "reference") return gemm::reference_space();
+  if (name == "full") return kernels::cuda_gemm_space(operands);
+  throw Error(ErrorKind::bad_argument, fmt::format("--space '{}' is not known; give full or reference", name));
+}
+
+}  // namespace
+
+void declare_cuda_flags(Flags& flags) {
+  flags.value("device", "N", "cuda, cublaslt: index of the device", "0")
+      .value("a-layout", "LAYOUT", "cuda, cublaslt: row_major or column_major", "row_major")
+      .value("b-layout", "LAYOUT", "cuda, cublaslt: row_major or column_major", "row_major")
+      .value("epilogue", "NAME", "cuda, cublaslt: none, bias, bias_relu or bias_gelu", "none")
+      .toggle("hot", "cuda, cublaslt: leave the operands in the L2 between samples")
+      .value("space", "NAME", "cuda: full (all that the kernel can be) or reference (the 192 configs)", "full");
+}
+
+std::string kernel_label(const Config& config) {
+  std::string label = to_text(gemm::tile_config(config));
+  if (config.find("GROUP_SIZE_M") != nullptr) label += fmt::format(" g{}", config.integer("GROUP_SIZE_M"));
+  if (config.find("split_k") != nullptr) label += fmt::format(" k{}", config.integer("split_k"));
+  if (config.find("load") != nullptr) label += " " + config.text("load");
+  return label;
+}
+
+std::optional<std::string> why_no_cuda() { return backends::cuda::why_not_available(false); }
+
+std::optional<std::string> why_no_cublaslt() { return backends::cuda::why_not_available(true); }
+
+Measured make_cuda(const GemmRequest& gemm, const Flags& flags) {
+  const kernels::GemmOperands operands = operands_of(gemm, flags);
+  TuningProblem problem = gemm::gemm_problem(gemm.shape, gemm.dtype, gemm.gpu, space_of(operands, flags));
+  return {std::move(problem), std::make_unique<backends::Cuda>(operands, options_of(flags))};
+}
+
+Measured make_cublaslt(const GemmRequest& gemm, const Flags& flags) {
+  auto backend = std::make_unique<backends::CublasLt>(operands_of(gemm, flags), options_of(flags), kLibraryCandidates);
+  TuningProblem problem = backend->problem();
+  return {std::move(problem), std::move(backend)};
+}
+
+}  // namespace tilewright::cli
