@@ -14,7 +14,7 @@ namespace {
 #ifdef TILEWRIGHT_RELEASE_PROGRAM
 constexpr const char* kReleaseProgram = TILEWRIGHT_RELEASE_PROGRAM;
 #else
-constexpr const char* kReleaseProgram = nullptr;
+constexpr const char* kReleaseProgram = "";
 #endif
 
 /// The most memory that a process has held since it became what it is, in KiB.
@@ -30,7 +30,7 @@ long peak_resident_kib(pid_t process) {
 // What `wait4` reports would count the memory of the test itself, of which a child starts as a copy. So the program is
 // looked at while it writes its result: into a pipe that does not hold it all, which keeps it from ending.
 TEST(Memory, TheReferenceTuneStaysUnder16Megabytes) {
-  if (kReleaseProgram == nullptr) GTEST_SKIP() << "no release program was given to look at";
+  if (*kReleaseProgram == 0) GTEST_SKIP() << "no release program was given to look at";
   std::array<int, 2> ends{};
   ASSERT_EQ(::pipe(ends.data()), 0);
   ASSERT_GT(::fcntl(ends[1], F_SETPIPE_SZ, 4096), 0);
