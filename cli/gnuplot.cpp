@@ -14,6 +14,7 @@
 #include <system_error>
 
 #include "core/error.hpp"
+#include "core/report/text_table.hpp"
 
 namespace tilewright::cli {
 namespace {
@@ -102,7 +103,9 @@ std::string run_gnuplot(const std::string& program, const std::string& script) {
   const int status = spawn_and_wait(program, {&input, &output, &faults});
   const std::string drawing = output.read_all();
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0 && !drawing.empty()) return drawing;
-  throw failed(faults.read_all().substr(0, 200));
+  constexpr std::size_t kWidest = 200;
+  const std::string words = report::one_line(faults.read_all(), kWidest);
+  throw failed(words.empty() ? "it drew nothing" : words);
 }
 
 }  // namespace tilewright::cli

@@ -47,6 +47,7 @@ TEST(Plot, AGnuplotThatFailsDoesNotLoseTheResult) {
     const Outcome outcome = run({"tune", "--plot", folder.path("a.svg")}, with_gnuplot(folder, script));
     EXPECT_TRUE(failed_in_one_line(outcome, 4)) << script << outcome.code << outcome.err;
     EXPECT_EQ(outcome.out, run({"tune"}).out);
+    EXPECT_THAT(outcome.err, HasSubstr(*script == '\0' ? "it drew nothing;" : "no terminal svg"));
     EXPECT_FALSE(fs::exists(folder.path("a.svg")));
   }
 }
