@@ -20,7 +20,7 @@ class SharedLibrary {
     void* address;
 
     template <typename Function>
-    operator Function*() const {  // NOLINT(google-explicit-constructor): the conversion is what it is for
+    operator Function*() const {  // implicit: the conversion is what it is for
       return reinterpret_cast<Function*>(address);
     }
   };

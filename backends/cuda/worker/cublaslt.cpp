@@ -122,7 +122,6 @@ std::string CublasLtGemm::describe(const cublasLtMatmulHeuristicResult_t& algori
 
 void CublasLtGemm::run(const cublasLtMatmulHeuristicResult_t& algorithm, const kernels::GemmAddresses& at,
                        cudaStream_t stream) const {
-  const auto pointer = [](std::uint64_t address) { return reinterpret_cast<void*>(address); };
   const float one = 1;
   const float zero = 0;
   if (const void* const bias = pointer(at.bias); has_bias_)

@@ -31,8 +31,7 @@ std::string number(double value) { return std::isnan(value) ? "nan" : fmt::forma
 template <typename T>
 T read(std::uint64_t from) {
   T value{};
-  check(cudaMemcpy(&value, reinterpret_cast<const void*>(from), sizeof value, cudaMemcpyDeviceToHost),
-        "read an element");
+  check(cudaMemcpy(&value, pointer(from), sizeof value, cudaMemcpyDeviceToHost), "read an element");
   return value;
 }
 

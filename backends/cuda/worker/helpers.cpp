@@ -66,8 +66,7 @@ void Helpers::finish(const kernels::GemmOperands& o, std::uint64_t bias, std::ui
 CheckResult Helpers::check_output(const kernels::GemmOperands& o, std::uint64_t c, std::uint64_t value,
                                   std::uint64_t magnitude, const kernels::Tolerance& tolerance) {
   clear_results();
-  check(cudaMemsetAsync(reinterpret_cast<void*>(results_.address() + sizeof(std::uint64_t)), 0xff,
-                        sizeof(std::uint64_t), stream_),
+  check(cudaMemsetAsync(pointer(results_.address() + sizeof(std::uint64_t)), 0xff, sizeof(std::uint64_t), stream_),
         "clear the results");
   launch("check",
          {c, value, magnitude, bits(o.shape.m), bits(o.shape.n), bits(o.ldc), bits(tolerance.relative),

@@ -68,16 +68,15 @@ void OperandSets::restore() {
   helpers_.fill(first.b, kernels::extent_of_b(operands_), (3 * seed_ + 1) << 40, operands_.dtype);
   helpers_.fill(first.bias, {1, operands_.shape.n, operands_.shape.n}, (3 * seed_ + 2) << 40, operands_.dtype);
   for (int set = 1; set < count_; ++set)
-    check(cudaMemcpyAsync(reinterpret_cast<void*>(memory_.address() + unsigned_of(placement_.bytes * set)),
-                          memory_.get(), static_cast<std::size_t>(placement_.bytes), cudaMemcpyDeviceToDevice, stream_),
+    check(cudaMemcpyAsync(pointer(memory_.address() + unsigned_of(placement_.bytes * set)), memory_.get(),
+                          static_cast<std::size_t>(placement_.bytes), cudaMemcpyDeviceToDevice, stream_),
           "copy operands");
   hash_ = hash();
 }
 
 void OperandSets::poison_output(int set) {
   const kernels::GemmAddresses to = addresses(set);
-  check(cudaMemsetAsync(reinterpret_cast<void*>(to.c), kPoison,
-                        static_cast<std::size_t>(placement_.bytes - placement_.c), stream_),
+  check(cudaMemsetAsync(pointer(to.c), kPoison, static_cast<std::size_t>(placement_.bytes - placement_.c), stream_),
         "poison the output");
 }
 

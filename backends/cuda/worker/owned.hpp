@@ -48,6 +48,11 @@ using Library = Owned<cudaLibrary_t, cudaLibraryUnload>;
   return Event(event);
 }
 
+/// An address on the device as the runtime takes it. They are numbers everywhere else, as kernels take them.
+[[nodiscard]] inline void* pointer(std::uint64_t address) {
+  return reinterpret_cast<void*>(address);  // NOLINT(performance-no-int-to-ptr): nothing here follows it
+}
+
 /// Device memory.
 class DeviceMemory {
  public:
