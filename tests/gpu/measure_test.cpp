@@ -52,7 +52,7 @@ TEST(Gpu, the_device_is_a_valid_gpu_of_the_model) {
 
 TEST(GpuMeasure, samples_come_with_conditions_and_a_record) {
   NEEDS_GPU();
-  Cuda backend(packed_operands({1024, 1024, 1024}), {});
+  Cuda backend(packed_operands({1024, 1024, 1024}), gpu::kept());
   backend.prepare(std::vector{kGood});
   const Measurement measured = backend.measure(kGood, 10);
   ASSERT_EQ(failure_of(measured), "");
@@ -129,21 +129,22 @@ TEST(GpuMeasure, another_run_of_the_same_config_is_about_as_fast) {
   const Config config = tile(128, 128, 64, 4, 3);
   std::vector<double> medians;
   for (int run = 0; run < 3; ++run) {
-    Cuda backend(operands, {});
+    Cuda backend(operands, gpu::kept());
     backend.prepare(std::vector{config});
     medians.push_back(median_of(take_one_by_one(backend, config, 50)));
     std::cout << "4096x4096x4096, 128x128x64 w4 s3, ms: " << medians.back() << " one by one, "
               << median_of(backend.measure(config, 50)) << " in one call\n";
   }
-  EXPECT_NEAR(medians[1] / medians[0], 1, 0.05);
-  EXPECT_NEAR(medians[2] / medians[0], 1, 0.05);
+  EXPECT_NEAR(medians[1] / medians[0], 1, 0.1);
+  EXPECT_NEAR(medians[2] / medians[0], 1, 0.1);
 }
 
 TEST(GpuMeasure, the_library_offers_several_candidates_and_all_are_right) {
   NEEDS_GPU();
   for (const auto epilogue : {Epilogue::none, Epilogue::bias, Epilogue::bias_relu, Epilogue::bias_gelu})
     for (const auto& shape : {gemm::GemmShape{512, 512, 512}, gemm::GemmShape{129, 77, 333}}) {
-      CublasLt library(packed_operands(shape, gemm::Dtype::fp16, Layout::row_major, Layout::row_major, epilogue), {});
+      CublasLt library(packed_operands(shape, gemm::Dtype::fp16, Layout::row_major, Layout::row_major, epilogue),
+                       gpu::kept());
       const TuningProblem problem = library.problem();
       problem.space.for_each([&](ConfigIndex, const Config& config) {
         const Measurement measured = library.measure(config, 1);

@@ -76,9 +76,33 @@ TEST(Clocks, without_nvml_nothing_is_low_and_nothing_is_known) {
   Clocks clocks("no such device");
   for (int i = 0; i < 10; ++i) EXPECT_FALSE(clocks.is_low());
   EXPECT_EQ(clocks.conditions(), Conditions{});
-  int runs = 0;
-  clocks.settle([&] { ++runs; });
-  EXPECT_GT(runs, 0);
+  EXPECT_EQ(clocks.settle([] { return 2.5; }), 2.5);
+}
+
+/// When a device settles whose runs, one each 5 ms, take `run_ms(at)`; -1 for not within a second.
+template <typename RunMs>
+double settled_at(RunMs run_ms) {
+  Settling settling;
+  for (double at_ms = 5; at_ms <= 1000; at_ms += 5)
+    if (settling.add(at_ms, run_ms(at_ms))) return at_ms;
+  return -1;
+}
+
+TEST(Settling, takes_200_ms_of_equal_times) {
+  EXPECT_EQ(settled_at([](double) { return 0.3; }), 200);
+  EXPECT_EQ(settled_at([](double at_ms) { return at_ms < 50 ? 2 : 0.3; }), 200);
+}
+
+TEST(Settling, waits_until_a_step_is_over) {
+  // At 240 ms, 6 of the 10 times between 140 and 190 are the new ones.
+  EXPECT_EQ(settled_at([](double at_ms) { return at_ms <= 160 ? 0.36 : 0.3; }), 240);
+  EXPECT_EQ(settled_at([](double at_ms) { return 1 + at_ms; }), -1);
+}
+
+TEST(Settling, needs_three_times_in_each_window) {
+  Settling settling;
+  for (double at_ms = 40; at_ms <= 1000; at_ms += 40) EXPECT_FALSE(settling.add(at_ms, 1));
+  EXPECT_EQ(settling.run_ms(), 1);
 }
 
 TEST(CudaFault, says_what_was_tried_and_the_error) {

@@ -11,7 +11,6 @@ namespace tilewright::backends::cuda {
 namespace {
 
 constexpr int kMostRetakes = 3;
-constexpr double kSettlingMs = 5;  // of load between two readings of the clock
 
 double milliseconds_since(std::chrono::steady_clock::time_point begin) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
@@ -74,6 +73,8 @@ Bench::Bench(const DeviceInfo& device, const SetUpRequest& request, Clocks& cloc
       expectation_(operands_, helpers_),
       timer_(method_, device.l2_bytes, sets_, workspace_, helpers_, stream_.get()) {
   workspace_.reserve({.workspace_bytes = CublasLtGemm::kWorkspaceBytes});
+  choose_reference();
+  set_up_reply_.reference_ms = settle();  // what it leaves in place of the values is made anew
   make_expectation();
   set_up_reply_.settled = clocks_.conditions();
 }
@@ -89,37 +90,37 @@ const CublasLtGemm& Bench::library_gemm() {
   return *library_gemm_;
 }
 
-void Bench::make_expectation() {
-  if (library_reference_ && library_ != nullptr) {
-    const CublasLtGemm gemm(*library_, operands_, OutputType::fp32);
-    if (!gemm.algorithms(1).empty()) return make_expectation_with_library(gemm);
-  }
-  clocks_.settle([&] {
-    const auto begin = std::chrono::steady_clock::now();
-    expectation_.make_with_helpers(sets_.addresses(0));
-    set_up_reply_.reference_ms = milliseconds_since(begin);
-  });
+void Bench::choose_reference() {
   set_up_reply_.reference = "kernel";
+  if (!library_reference_ || library_ == nullptr) return;
+  auto gemm = std::make_unique<CublasLtGemm>(*library_, operands_, OutputType::fp32);
+  const auto algorithms = gemm->algorithms(1);
+  if (algorithms.empty()) return;
+  reference_gemm_ = std::move(gemm);
+  reference_algorithm_ = algorithms.front();
+  set_up_reply_.reference = "cublaslt";
 }
 
-void Bench::make_expectation_with_library(const CublasLtGemm& gemm) {
-  const auto algorithm = gemm.algorithms(1).front();
-  const auto multiply = [&](const kernels::GemmAddresses& at) {
-    gemm.run(algorithm, workspace_.complete(at), stream_.get());
-  };
+void Bench::multiply_with_library(const kernels::GemmAddresses& at) {
+  reference_gemm_->run(reference_algorithm_, workspace_.complete(at), stream_.get());
+}
+
+double Bench::settle() {
   kernels::GemmAddresses at = sets_.addresses(0);
   at.c = expectation_.values();
-  clocks_.settle([&] {
-    const auto begin = std::chrono::steady_clock::now();
-    int runs = 0;
-    for (; milliseconds_since(begin) < kSettlingMs; ++runs) {
-      multiply(at);
-      check(cudaStreamSynchronize(stream_.get()), "multiply with cuBLASLt");
-    }
-    set_up_reply_.reference_ms = milliseconds_since(begin) / runs;
+  return clocks_.settle([&] {
+    return timer_.time_once([&] {
+      if (reference_gemm_ != nullptr)
+        multiply_with_library(at);
+      else
+        expectation_.multiply_with_helpers(at);
+    });
   });
-  expectation_.make(sets_.addresses(0), multiply);
-  set_up_reply_.reference = "cublaslt";
+}
+
+void Bench::make_expectation() {
+  if (reference_gemm_ == nullptr) return expectation_.make_with_helpers(sets_.addresses(0));
+  expectation_.make(sets_.addresses(0), [this](const kernels::GemmAddresses& at) { multiply_with_library(at); });
 }
 
 ListReply Bench::list(const ListRequest& request) {
@@ -151,10 +152,14 @@ LoadReply Bench::load(const LoadRequest& request) {
   workspace_.reserve(loaded.candidate->scratch());
   LoadReply reply;
   reply.largest_error = check_once(*loaded.candidate);
-  reply.run_ms = loaded.run_ms = timer_.time_once(*loaded.candidate);
+  reply.run_ms = loaded.run_ms = time_once(*loaded.candidate);
   warm_up(loaded);
   loaded_.insert_or_assign(request.id, std::move(loaded));
   return reply;
+}
+
+double Bench::time_once(Candidate& candidate) {
+  return timer_.time_once([&] { candidate.run(workspace_.complete(sets_.addresses(0)), stream_.get()); });
 }
 
 double Bench::check_once(Candidate& candidate) {

@@ -38,11 +38,14 @@ class Bench {
     RunGraph graph = {};
   };
 
+  void choose_reference();
+  void multiply_with_library(const kernels::GemmAddresses& at);
+  [[nodiscard]] double settle();
   void make_expectation();
-  void make_expectation_with_library(const CublasLtGemm& gemm);
   [[nodiscard]] const CublasLtApi& library();
   [[nodiscard]] const CublasLtGemm& library_gemm();
   [[nodiscard]] std::unique_ptr<Candidate> make(const LoadRequest& request);
+  [[nodiscard]] double time_once(Candidate& candidate);
   [[nodiscard]] double check_once(Candidate& candidate);
   [[nodiscard]] double compare(const Candidate& candidate);
   void warm_up(Loaded& loaded);
@@ -55,6 +58,8 @@ class Bench {
   Stream stream_;
   std::unique_ptr<CublasLtApi> library_;
   std::unique_ptr<CublasLtGemm> library_gemm_;
+  std::unique_ptr<CublasLtGemm> reference_gemm_;  // null: the helpers make the reference
+  cublasLtMatmulHeuristicResult_t reference_algorithm_{};
   std::vector<cublasLtMatmulHeuristicResult_t> library_algorithms_;
   Helpers helpers_;
   OperandSets sets_;

@@ -1,9 +1,10 @@
 #include "backends/cuda/worker/clocks.hpp"
 
-#include <algorithm>
 #include <cmath>
+#include <thread>
 
 #include "core/error.hpp"
+#include "core/stats/quantile.hpp"
 
 namespace tilewright::backends::cuda {
 namespace {
@@ -11,7 +12,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
-constexpr milliseconds kSettleAtLeast{50};
+using Milliseconds = std::chrono::duration<double, std::milli>;
+
 constexpr milliseconds kSettleAtMost{1000};
 constexpr milliseconds kSlowReadingsEvery{100};  // each of them may take a millisecond
 constexpr std::size_t kReadingsKept = 101;
@@ -27,31 +29,45 @@ std::unique_ptr<Nvml> nvml_of(const std::string& pci_bus_id) {
   }
 }
 
-bool same(double one, double other) { return std::abs(one - other) <= 0.01 * other; }
-
 }  // namespace
 
-bool is_low_clock(double mhz, std::vector<double> usual) {
-  if (usual.size() < kReadingsNeeded) return false;
-  const auto middle = usual.begin() + static_cast<std::ptrdiff_t>(usual.size() / 2);
-  std::ranges::nth_element(usual, middle);
-  return mhz < kLowShare * *middle;
+bool is_low_clock(double mhz, const std::vector<double>& usual) {
+  return usual.size() >= kReadingsNeeded && mhz < kLowShare * stats::quantile(usual, 0.5);
+}
+
+bool Settling::add(double at_ms, double run_ms) {
+  constexpr double kAtLeastMs = 200;
+  constexpr double kWindowMs = 50;
+  constexpr double kSame = 0.01;
+  constexpr std::size_t kRunsNeeded = 3;
+  runs_.push_back({at_ms, run_ms});
+  const auto between = [&](double from_ms, double to_ms) {
+    std::vector<double> window;
+    for (const Run& run : runs_)
+      if (run.at_ms > from_ms && run.at_ms <= to_ms) window.push_back(run.run_ms);
+    return window;
+  };
+  const std::vector<double> last = between(at_ms - kWindowMs, at_ms);
+  const std::vector<double> before = between(at_ms - 2 * kWindowMs, at_ms - kWindowMs);
+  run_ms_ = stats::quantile(last, 0.5);
+  if (at_ms < kAtLeastMs || last.size() < kRunsNeeded || before.size() < kRunsNeeded) return false;
+  return std::abs(run_ms_ - stats::quantile(before, 0.5)) <= kSame * run_ms_;
 }
 
 Clocks::Clocks(const std::string& pci_bus_id) : nvml_(nvml_of(pci_bus_id)) {}
 
-void Clocks::settle(const std::function<void()>& work) {
+double Clocks::settle(const std::function<double()>& run) {
   const auto begin = Clock::now();
-  double before = 0;
-  int same_in_a_row = 1;
-  while (Clock::now() - begin < kSettleAtMost) {
-    work();
-    const double now = nvml_ == nullptr ? 0 : nvml_->sm_mhz().value_or(0);
-    same_in_a_row = same(now, before) ? same_in_a_row + 1 : 1;
-    before = now;
-    if (same_in_a_row >= 3 && Clock::now() - begin >= kSettleAtLeast) break;
+  Settling settling;
+  while (true) {
+    const auto before = Clock::now();
+    const double run_ms = run();
+    const auto after = Clock::now();
+    if (settling.add(Milliseconds(after - begin).count(), run_ms) || after - begin >= kSettleAtMost) break;
+    std::this_thread::sleep_for(after - before);  // about as idle as between samples
   }
-  last_mhz_ = before;
+  static_cast<void>(is_low());  // reads the clock
+  return settling.run_ms();
 }
 
 bool Clocks::is_low() {

@@ -44,8 +44,12 @@ Expectation::Expectation(const kernels::GemmOperands& operands, Helpers& helpers
       values_(4 * operands.shape.m * operands.shape.n),
       magnitudes_(4 * operands.shape.m * operands.shape.n) {}
 
-void Expectation::make_with_helpers(const kernels::GemmAddresses& operands) {
+void Expectation::multiply_with_helpers(const kernels::GemmAddresses& operands) {
   helpers_.multiply(operands_, operands, values_.address(), magnitudes_.address());
+}
+
+void Expectation::make_with_helpers(const kernels::GemmAddresses& operands) {
+  multiply_with_helpers(operands);
   apply_epilogue(operands.bias);
   check(cudaDeviceSynchronize(), "make the reference result");
 }

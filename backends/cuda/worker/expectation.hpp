@@ -35,8 +35,9 @@ class Expectation {
   template <typename Multiply>
   void make(const kernels::GemmAddresses& operands, Multiply multiply);
 
-  /// The same with the kernel of the helpers.
+  /// The same with the kernel of the helpers; and its slow part alone, which is queued.
   void make_with_helpers(const kernels::GemmAddresses& operands);
+  void multiply_with_helpers(const kernels::GemmAddresses& operands);
 
   [[nodiscard]] std::uint64_t values() const { return values_.address(); }
 

@@ -59,9 +59,9 @@ Samples Timer::between_events(int count, Before before, Work work) {
   return samples_ms;
 }
 
-double Timer::time_once(Candidate& candidate) {
+double Timer::time_once(const std::function<void()>& run) {
   return between_events(
-             1, [this] { flush(); }, [&] { candidate.run(addresses(0), stream_); })
+             1, [this] { flush(); }, run)
       .front();
 }
 

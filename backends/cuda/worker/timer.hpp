@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "backends/cuda/protocol.hpp"
@@ -27,8 +28,8 @@ class Timer {
   Timer(Method method, std::int64_t l2_bytes, OperandSets& sets, Workspace& workspace, Helpers& helpers,
         cudaStream_t stream);
 
-  /// Milliseconds of one run, with the L2 flushed before it, between two events.
-  [[nodiscard]] double time_once(Candidate& candidate);
+  /// Milliseconds of what `run` queues, with the L2 flushed before it, between two events.
+  [[nodiscard]] double time_once(const std::function<void()>& run);
 
   /// `count` samples as the method says. `run_ms` is what `time_once` gave; `graph` is made when it is not there yet.
   [[nodiscard]] Samples take(Candidate& candidate, int count, double run_ms, RunGraph& graph);
