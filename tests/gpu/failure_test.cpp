@@ -39,7 +39,7 @@ Outcome with_bad_kernel(const std::string& body) {
   options.rewrite_source = [&](const Config& config, std::string source) {
     return config == kBad ? kSignature + body : source;
   };
-  Cuda backend(kOperands, options);
+  Cuda backend(kOperands, gpu::kept(options));
   backend.prepare(std::vector{kBad, kGood});
   Outcome outcome;
   outcome.first = failure_of(backend.measure(kBad, 1));
@@ -93,7 +93,7 @@ TEST(GpuFailures, changed_operands_are_found_and_restored) {
     if (config == kBad) source.replace(source.rfind("write_tile("), 0, "const_cast<char*>(a)[0] ^= 1; ");
     return source;
   };
-  Cuda backend(kOperands, options);
+  Cuda backend(kOperands, gpu::kept(options));
   backend.prepare(std::vector{kBad, kGood});
   EXPECT_EQ(failure_of(backend.measure(kBad, 1)).substr(0, 13), "wrong_result:");
   EXPECT_EQ(failure_of(backend.measure(kGood, 3)), "");

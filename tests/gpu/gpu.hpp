@@ -9,6 +9,7 @@
 
 #include "backends/cuda/availability.hpp"
 #include "backends/cuda/cuda.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 /// Skips the test where there is no GPU.
 #define NEEDS_GPU() \
@@ -31,10 +32,17 @@ inline std::string failure_of(const Measurement& measured) {
   return failure == nullptr ? "" : std::string(to_text(failure->kind)) + ": " + failure->text;
 }
 
+/// The same with machine code kept for the tests that follow, as compiling takes the most of their time.
+inline backends::CudaOptions kept(backends::CudaOptions options = {}) {
+  static const test::TemporaryFolder kCubins;
+  options.cubins = kCubins.path();
+  return options;
+}
+
 /// What measuring one config gives.
 inline Measurement measure_one(const kernels::GemmOperands& operands, const Config& config,
                                backends::CudaOptions options = {}, int count = 3) {
-  backends::Cuda backend(operands, std::move(options));
+  backends::Cuda backend(operands, kept(std::move(options)));
   backend.prepare(std::vector{config});
   return backend.measure(config, count);
 }

@@ -68,6 +68,14 @@ std::string interval_of(const Samples& samples_ms) {
   return fmt::format("{:.4f} [{:.4f}, {:.4f}]", stats::quantile(samples_ms, 0.5), interval.low, interval.high);
 }
 
+/// Median of what compiling took, with as many threads as `Cuda` takes; kept machine code tells what it took then.
+double compile_ms(const Cuda& backend, const TuneResult& result) {
+  std::vector<double> each_ms;
+  for (const Trial& trial : result.trials)
+    if (const auto record = backend.record(trial.config)) each_ms.push_back(record->compile_ms);
+  return each_ms.empty() ? 0 : stats::quantile(each_ms, 0.5);
+}
+
 void print_row(const gemm::GemmShape& shape, const std::string& cubins) {
   const auto operands = kernels::packed_operands(shape);
   Cuda ours(operands, {.cubins = cubins});
@@ -86,10 +94,10 @@ void print_row(const gemm::GemmShape& shape, const std::string& cubins) {
   const double floor = backends::cuda::floor_ms(operands, ours.gpu());
   int failed = 0;
   for (const Trial& trial : our_result.trials) failed += trial.failure.has_value();
-  fmt::print("{:<17} {:<26} {:<26} {:>5.2f} {:>6.2f} {:>4}/{:<3} {} | candidate {} {}\n", gemm::to_text(shape),
+  fmt::print("{:<17} {:<26} {:<26} {:>5.2f} {:>6.2f} {:>4}/{:<3} {:>7.0f} {} | {} {}\n", gemm::to_text(shape),
              interval_of(we.samples_ms), interval_of(they.samples_ms), their_ms / our_ms, our_ms / floor,
-             our_result.trials.size() - static_cast<std::size_t>(failed), our_result.trials.size(), to_text(our_pick),
-             to_text(library_pick), library.description(library_pick));
+             our_result.trials.size() - static_cast<std::size_t>(failed), our_result.trials.size(),
+             compile_ms(ours, our_result), to_text(our_pick), to_text(library_pick), library.description(library_pick));
   std::fflush(stdout);
 }
 
@@ -98,8 +106,8 @@ void print_row(const gemm::GemmShape& shape, const std::string& cubins) {
 
 int main(int argc, char** argv) {
   try {
-    fmt::print("{:<17} {:<26} {:<26} {:>5} {:>6} {:>8} picks\n", "shape", "ours, ms [95 %]", "cublaslt, ms [95 %]",
-               "speed", "/floor", "valid");
+    fmt::print("{:<17} {:<26} {:<26} {:>5} {:>6} {:>8} {:>7} picks\n", "shape", "ours, ms [95 %]",
+               "cublaslt, ms [95 %]", "speed", "/floor", "valid", "compile");
     for (const char* const shape : {"4096x4096x4096", "8192x8192x8192", "2048x4096x4096", "16x4096x4096", "1x4096x4096",
                                     "64x14336x4096", "1000x1000x4095"})
       tilewright::print_row(tilewright::gemm::parse_shape(shape), argc > 1 ? argv[1] : "");

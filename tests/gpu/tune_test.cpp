@@ -1,5 +1,3 @@
-#include <unistd.h>
-
 #include <chrono>
 #include <filesystem>
 #include <iostream>
@@ -14,19 +12,6 @@ namespace tilewright {
 namespace {
 
 using backends::Cuda;
-
-/// An empty folder that goes with the test.
-class Folder {
- public:
-  Folder() : path_(std::filesystem::temp_directory_path() / ("tilewright-gpu-" + std::to_string(::getpid()))) {
-    std::filesystem::remove_all(path_);
-  }
-  ~Folder() { std::filesystem::remove_all(path_); }
-  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
 
 struct Tuned {
   TuneResult result;
@@ -48,7 +33,7 @@ Tuned tune_all(const std::filesystem::path& cubins, std::size_t threads) {
 
 TEST(GpuTune, the_reference_space_cold_then_with_kept_machine_code) {
   NEEDS_GPU();
-  const Folder cubins;
+  const test::TemporaryFolder cubins;
   struct Case {
     const char* what;
     std::filesystem::path folder;
