@@ -23,5 +23,6 @@ install(FILES ${PROJECT_BINARY_DIR}/tilewright-config.cmake ${PROJECT_BINARY_DIR
         DESTINATION ${package_dir})
 
 if(TARGET tilewright_cli)
+  set_target_properties(tilewright_cli PROPERTIES INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
   install(TARGETS tilewright_cli)
 endif()

@@ -151,6 +151,7 @@ TEST(Output, AFullStandardOutputIsNoticed) {
 }
 
 TEST(Output, ColourOnlyOnATerminalThatWantsIt) {
+  if (!has_terminals()) GTEST_SKIP() << "this machine has no pseudoterminals";
   const auto on_terminal = [](std::vector<std::string> environment) {
     return run({"tune"}, {.environment = std::move(environment), .out_is_terminal = true}).out;
   };
@@ -162,6 +163,7 @@ TEST(Output, ColourOnlyOnATerminalThatWantsIt) {
 }
 
 TEST(Output, ProgressOnlyOnATerminal) {
+  if (!has_terminals()) GTEST_SKIP() << "this machine has no pseudoterminals";
   const auto on_terminal = [](const std::vector<std::string>& line) { return run(line, {.err_is_terminal = true}); };
   const Outcome shown = on_terminal({"tune", "--warmup", "1"});
   EXPECT_THAT(shown.err, AllOf(HasSubstr("measuring: 208 of 208 samples, 100 %"), testing::EndsWith("\r\033[K")));

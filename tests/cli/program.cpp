@@ -122,6 +122,13 @@ Outcome run_line(const std::string& line) {
   return run_program({"/bin/sh", "-c", call}, {});
 }
 
+bool has_terminals() {
+  std::array<int, 2> ends{};
+  if (::openpty(&ends[0], &ends[1], nullptr, nullptr, nullptr) != 0) return false;
+  for (const int end : ends) ::close(end);
+  return true;
+}
+
 bool failed_in_one_line(const Outcome& outcome, int code) {
   return outcome.code == code && outcome.err.starts_with("tilewright: ") && outcome.err.ends_with('\n') &&
          std::ranges::count(outcome.err, '\n') == 1;

@@ -29,6 +29,9 @@ struct Surroundings {
 /// Runs the built `tilewright` to its end.
 [[nodiscard]] Outcome run(const std::vector<std::string>& arguments, const Surroundings& surroundings = {});
 
+/// Whether this machine has pseudoterminals to give; a root folder without /dev/pts has none.
+[[nodiscard]] bool has_terminals();
+
 /// As `run`, of a command line as a shell reads it; its first word is `tilewright`.
 [[nodiscard]] Outcome run_line(const std::string& line);
 
