@@ -42,10 +42,10 @@ kernels::GemmOperands operands_of(const GemmRequest& gemm, const Flags& flags) {
                                   kernels::parse_epilogue(flags.text("epilogue")));
 }
 
-Space space_of(const kernels::GemmOperands& operands, const Flags& flags) {
+Space space_of(const kernels::GemmOperands& operands, const gemm::GpuSpec& gpu, const Flags& flags) {
   const std::string& name = flags.text("space");
   if (name == "reference") return gemm::reference_space();
-  if (name == "full") return kernels::cuda_gemm_space(operands);
+  if (name == "full") return kernels::cuda_gemm_space(operands, gpu.sms);
   throw Error(ErrorKind::bad_argument, fmt::format("--space '{}' is not known; give full or reference", name));
 }
 
@@ -64,6 +64,8 @@ std::string kernel_label(const Config& config) {
   std::string label = to_text(gemm::tile_config(config));
   if (config.find("GROUP_SIZE_M") != nullptr) label += fmt::format(" g{}", config.integer("GROUP_SIZE_M"));
   if (config.find("split_k") != nullptr) label += fmt::format(" k{}", config.integer("split_k"));
+  if (config.find("stream_k") != nullptr && config.integer("stream_k") > 0)
+    label += fmt::format(" st{}", config.integer("stream_k"));
   if (config.find("load") != nullptr) label += " " + config.text("load");
   return label;
 }
@@ -74,7 +76,7 @@ std::optional<std::string> why_no_cublaslt() { return backends::cuda::why_not_av
 
 Measured make_cuda(const GemmRequest& gemm, const Flags& flags) {
   const kernels::GemmOperands operands = operands_of(gemm, flags);
-  TuningProblem problem = gemm::gemm_problem(gemm.shape, gemm.dtype, gemm.gpu, space_of(operands, flags));
+  TuningProblem problem = gemm::gemm_problem(gemm.shape, gemm.dtype, gemm.gpu, space_of(operands, gemm.gpu, flags));
   return {std::move(problem), std::make_unique<backends::Cuda>(operands, options_of(flags))};
 }
 

@@ -12,6 +12,7 @@ namespace tilewright::kernels {
 namespace {
 
 constexpr std::int64_t kMaxGridX = 2147483647;
+constexpr std::int64_t kMaxShares = 4294967295;    // parts * span: what 32 bits hold
 constexpr std::int64_t kCopyBlockElements = 2048;  // kCopyBlock of gemm.cu
 constexpr std::uint32_t kCopyThreads = 256;        // kCopyThreads of gemm.cu
 constexpr std::int64_t kMaxCopyBlocks = 65536;     // each then takes several blocks in turn
@@ -35,9 +36,28 @@ Copy copy_of(const Extent& extent, int aligned_bytes, Load load, std::int64_t of
   return {.offset = offset, .bytes = round_up(2 * extent.outer * ld, 256), .ld = ld};
 }
 
+/// How the work along K is divided: see `Share` of split_k.cuh.
+struct Division {
+  std::int64_t ctas = 0;
+  std::int64_t parts = 1;
+  std::int64_t span = 0;  // k tiles
+};
+
+Division division(const GemmVariant& v, const GemmOperands& o) {
+  const std::int64_t k_tiles = gemm::ceil_div(o.shape.k, v.tile.bk);
+  if (v.stream_k == 0) {
+    const std::int64_t parts = std::min(v.split_k, k_tiles);
+    return {.ctas = tiles(v, o) * parts, .parts = parts, .span = k_tiles};
+  }
+  const std::int64_t span = tiles(v, o) * k_tiles;
+  const std::int64_t ctas = std::min(v.stream_k, span);
+  return {.ctas = ctas, .parts = ctas, .span = span};
+}
+
 struct Plan {
   Copy a;
   Copy b;
+  Division division;
   std::int64_t parts_offset = 0;
   std::int64_t parts_bytes = 0;
 };
@@ -47,7 +67,10 @@ Plan plan(const GemmVariant& v, const GemmOperands& o) {
   p.a = copy_of(extent_of_a(o), aligned_bytes_of_a(o), v.load, 0);
   p.b = copy_of(extent_of_b(o), aligned_bytes_of_b(o), v.load, p.a.bytes);
   p.parts_offset = p.b.offset + p.b.bytes;
-  if (v.split_k > 1) p.parts_bytes = tiles(v, o) * v.split_k * v.tile.bm * v.tile.bn * 4;
+  p.division = division(v, o);
+  // In stream-K a CTA may leave two parts: of the tile in which it begins and of the one in which it ends.
+  const std::int64_t parts = v.stream_k > 0 ? 2 * p.division.ctas : v.split_k > 1 ? p.division.ctas : 0;
+  p.parts_bytes = parts * v.tile.bm * v.tile.bn * 4;
   return p;
 }
 
@@ -72,10 +95,14 @@ KernelLaunch copy_launch(const GemmOperands& o, const Plan& p, const GemmAddress
 }
 
 KernelLaunch product_launch(const GemmVariant& v, const GemmOperands& o, const Plan& p, const GemmAddresses& at) {
-  const std::int64_t grid = tiles(v, o);
-  if (grid > kMaxGridX)
-    throw Error(ErrorKind::bad_argument, fmt::format("{} tiles of {} are more than a grid's {}; take larger tiles",
-                                                     grid, gemm::to_text(v.tile), kMaxGridX));
+  const auto [grid, parts, span] = p.division;
+  if (tiles(v, o) > kMaxGridX || grid > kMaxGridX)
+    throw Error(ErrorKind::bad_argument,
+                fmt::format("{} tiles of {} make {} CTAs, more than a grid's {}; take larger tiles", tiles(v, o),
+                            gemm::to_text(v.tile), grid, kMaxGridX));
+  if (v.shares_tiles() && span > kMaxShares / parts)
+    throw Error(ErrorKind::bad_argument,
+                fmt::format("{} steps along K are too many to divide among {} CTAs; take larger tiles", span, parts));
   const auto [m, n, k] = o.shape;
   const auto from = [&](std::uint64_t operand, const Copy& copy) {
     return copy.bytes > 0 ? at.workspace + bits(copy.offset) : operand;
@@ -84,20 +111,20 @@ KernelLaunch product_launch(const GemmVariant& v, const GemmOperands& o, const P
     // Rows that are not there are addressed too, though not read: a single row's neighbours must be aligned.
     return bits(copy.bytes > 0 ? copy.ld : extent.outer == 1 ? round_up(extent.inner, 8) : extent.ld);
   };
-  return {
-      .entry = "gemm",
-      .grid = {.x = static_cast<std::uint32_t>(grid), .y = static_cast<std::uint32_t>(v.split_k)},
-      .block = {.x = static_cast<std::uint32_t>(v.tile.threads())},
-      .shared_bytes = gemm::smem_bytes(v.tile),
-      .arguments = {from(at.a, p.a), from(at.b, p.b), at.c, at.bias, at.workspace + bits(p.parts_offset), at.counters,
-                    bits(m), bits(n), bits(k), ld(extent_of_a(o), p.a), ld(extent_of_b(o), p.b), bits(o.ldc)}};
+  return {.entry = "gemm",
+          .grid = {.x = static_cast<std::uint32_t>(grid)},
+          .block = {.x = static_cast<std::uint32_t>(v.tile.threads())},
+          .shared_bytes = gemm::smem_bytes(v.tile),
+          .arguments = {from(at.a, p.a), from(at.b, p.b), at.c, at.bias, at.workspace + bits(p.parts_offset),
+                        at.counters, bits(m), bits(n), bits(k), ld(extent_of_a(o), p.a), ld(extent_of_b(o), p.b),
+                        bits(o.ldc), bits(v.group_size_m), bits(parts), bits(span)}};
 }
 
 }  // namespace
 
 Scratch scratch(const GemmVariant& v, const GemmOperands& o) {
   const Plan p = plan(v, o);
-  return {.workspace_bytes = p.parts_offset + p.parts_bytes, .counter_bytes = v.split_k > 1 ? 4 * tiles(v, o) : 0};
+  return {.workspace_bytes = p.parts_offset + p.parts_bytes, .counter_bytes = v.shares_tiles() ? 4 * tiles(v, o) : 0};
 }
 
 std::vector<KernelLaunch> launches(const GemmVariant& v, const GemmOperands& o, const GemmAddresses& at) {

@@ -15,8 +15,7 @@ std::vector<std::string> compile_options(const GemmVariant& v, int compute_capab
   define("NUM_WARPS", v.tile.num_warps);
   define("NUM_STAGES", v.tile.num_stages);
   define("WARPS_M", warp_grid(v.tile).along_m);
-  define("GROUP_SIZE_M", v.group_size_m);
-  define("SPLIT_K", v.split_k);
+  define("SPLIT", v.shares_tiles() ? 1 : 0);
   define("A_K_CONTIGUOUS", v.a_layout == Layout::row_major ? 1 : 0);
   define("B_K_CONTIGUOUS", v.b_layout == Layout::column_major ? 1 : 0);
   define("A_PIECE_BYTES", v.a_piece_bytes);

@@ -80,8 +80,7 @@ INLINE void write_rows(const float (&sums)[kTilesN][4], const float (&shift)[kTi
   __syncwarp();
 }
 
-INLINE void write_tile(const Accumulators& acc, const float* parts, u32 shared, const Output& out, i64 row,
-                       i64 column) {
+INLINE void write_tile(const Accumulators& acc, u32 shared, const Output& out, i64 row, i64 column) {
   const bool aligned = ((reinterpret_cast<i64>(out.c) | out.ldc * 2) & 15) == 0;
   const u32 rows = shared + threadIdx.x / 32 * (16 * kWarpN * 2);
   float shift[kTilesN][2] = {};
@@ -92,15 +91,6 @@ INLINE void write_tile(const Accumulators& acc, const float* parts, u32 shared, 
     if (at < out.n) shift[j / 2][j % 2] = widen(out.bias[at]);
   }
 #endif
-#if SPLIT_K > 1
-#pragma unroll 1
-  for (int i = 0; i < kTilesM; ++i) {
-    float sums[kTilesN][4];
-    sum_parts(sums, parts, i);
-    write_rows(sums, shift, rows, out, row + i * 16, column, aligned);
-  }
-#else
 #pragma unroll
   for (int i = 0; i < kTilesM; ++i) write_rows(acc[i], shift, rows, out, row + i * 16, column, aligned);
-#endif
 }

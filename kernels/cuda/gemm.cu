@@ -1,17 +1,17 @@
 // The kernel itself: where a CTA works, the loop along K, the end.
 
+// Rows of tiles in groups of `group_rows`, down first: CTAs that run together share operands in the L2.
 struct Place {
-  u32 tile;
   i64 m, n;  // first row and column of C
 };
 
-// Rows of tiles in groups of GROUP_SIZE_M, down first: CTAs that run together share operands in the L2.
-INLINE Place place_of(u32 tile, i64 m, i64 n) {
+INLINE Place place_of(u32 tile, i64 m, i64 n, i64 rows_of_group) {
   const u32 tiles_m = static_cast<u32>((m + BM - 1) / BM), tiles_n = static_cast<u32>((n + BN - 1) / BN);
-  const u32 group = tile / (GROUP_SIZE_M * tiles_n), in_group = tile % (GROUP_SIZE_M * tiles_n);
-  const u32 rows_left = tiles_m - group * GROUP_SIZE_M;
-  const u32 rows = rows_left < GROUP_SIZE_M ? rows_left : GROUP_SIZE_M;
-  return {tile, static_cast<i64>(group * GROUP_SIZE_M + in_group % rows) * BM, static_cast<i64>(in_group / rows) * BN};
+  const u32 group_rows = static_cast<u32>(rows_of_group);
+  const u32 group = tile / (group_rows * tiles_n), in_group = tile % (group_rows * tiles_n);
+  const u32 rows_left = tiles_m - group * group_rows;
+  const u32 rows = rows_left < group_rows ? rows_left : group_rows;
+  return {static_cast<i64>(group * group_rows + in_group % rows) * BM, static_cast<i64>(in_group / rows) * BN};
 }
 
 template <int kPending>
@@ -69,38 +69,46 @@ INLINE void accumulate(Accumulators& acc, LoaderA& a, LoaderB& b, u32 shared, in
   }
 }
 
+// A CTA makes one tile of C; with SPLIT, its share of the work.
 extern "C" __global__ void __launch_bounds__(kThreads, 1)
     gemm(const char* a, const char* b, u16* c, const u16* bias, float* workspace, u32* arrived, i64 m, i64 n, i64 k,
-         i64 lda, i64 ldb, i64 ldc) {
+         i64 lda, i64 ldb, i64 ldc, i64 group_rows, i64 parts, i64 span) {
   extern __shared__ __align__(1024) char shared_memory[];
   const u32 shared = static_cast<u32>(__cvta_generic_to_shared(shared_memory));
-  const Place place = place_of(blockIdx.x, m, n);
-
-  const i64 all_k_tiles = (k + BK - 1) / BK, part_tiles = (all_k_tiles + SPLIT_K - 1) / SPLIT_K;
-  const i64 k_begin = SPLIT_K == 1 ? 0 : blockIdx.y * part_tiles * BK;
-  const i64 k_last = SPLIT_K == 1 ? k : k_begin + part_tiles * BK, k_end = k_last < k ? k_last : k;
-  const int k_tiles = k_end > k_begin ? static_cast<int>((k_end - k_begin + BK - 1) / BK) : 0;
-
-#if A_K_CONTIGUOUS
-  LoaderA load_a(a, lda, place.m, k_begin, m, k_end);
+  const u32 warp = threadIdx.x / 32, warp_m = warp / kWarpsN * kWarpM, warp_n = warp % kWarpsN * kWarpN;
+  const u32 k_tiles = static_cast<u32>((k + BK - 1) / BK);
+#if SPLIT
+  const Share share(parts, span, k_tiles);
+  u32 step = share.begin();
+  while (step < share.end()) {
+    const Segment segment = share.segment_at(step);
+    step += segment.end - segment.begin;
 #else
-  LoaderA load_a(a, lda, k_begin, place.m, k_end, m);
+  const Segment segment{blockIdx.x, 0, k_tiles};
+  {
+#endif
+    const Place place = place_of(segment.tile, m, n, group_rows);
+    const i64 k_begin = static_cast<i64>(segment.begin) * BK, k_last = static_cast<i64>(segment.end) * BK;
+    const i64 k_end = k_last < k ? k_last : k;
+#if A_K_CONTIGUOUS
+    LoaderA load_a(a, lda, place.m, k_begin, m, k_end);
+#else
+    LoaderA load_a(a, lda, k_begin, place.m, k_end, m);
 #endif
 #if B_K_CONTIGUOUS
-  LoaderB load_b(b, ldb, place.n, k_begin, n, k_end);
+    LoaderB load_b(b, ldb, place.n, k_begin, n, k_end);
 #else
-  LoaderB load_b(b, ldb, k_begin, place.n, k_end, n);
+    LoaderB load_b(b, ldb, k_begin, place.n, k_end, n);
 #endif
-
-  const u32 warp = threadIdx.x / 32, warp_m = warp / kWarpsN * kWarpM, warp_n = warp % kWarpsN * kWarpN;
-  Accumulators acc = {};
-  accumulate(acc, load_a, load_b, shared, k_tiles, warp_m, warp_n);
-  wait_for_stages<0>();
-
-  float* parts = workspace;
-#if SPLIT_K > 1
-  parts += static_cast<i64>(place.tile) * SPLIT_K * kPartFloats + threadIdx.x * 4;
-  if (!hand_in(acc, place.tile, parts, arrived, shared)) return;
+    Accumulators acc = {};
+    accumulate(acc, load_a, load_b, shared, static_cast<int>(segment.end - segment.begin), warp_m, warp_n);
+    wait_for_stages<0>();
+#if SPLIT
+    if (!share.is_whole(segment) && !complete(acc, share, segment, workspace, arrived, shared)) continue;
 #endif
-  write_tile(acc, parts, shared, {c, ldc, m, n, bias}, place.m + warp_m, place.n + warp_n);
+    write_tile(acc, shared, {c, ldc, m, n, bias}, place.m + warp_m, place.n + warp_n);
+#if SPLIT
+    __syncthreads();  // the next tile's stages come where this one's rows went out
+#endif
+  }
 }

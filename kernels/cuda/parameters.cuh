@@ -3,7 +3,7 @@
 // Compiled at run time from the files of this folder, joined in the order that CMakeLists.txt gives, so nothing is
 // included. Every parameter is a macro, given by compile_options() in source.cpp:
 //   BM, BN, BK, NUM_WARPS, NUM_STAGES   the tile; WARPS_M of the warps lie along M
-//   GROUP_SIZE_M, SPLIT_K               raster, and CTAs that share one tile of C
+//   SPLIT                               1 when several CTAs may share one tile of C
 //   A_K_CONTIGUOUS, B_K_CONTIGUOUS      1 when neighbours along K are neighbours in memory
 //   A_PIECE_BYTES, B_PIECE_BYTES        16, 8, 4: widest cp.async that the operand's alignment allows; 2: registers
 //   ELEMENT                             f16 or bf16

@@ -36,10 +36,13 @@ Space space_for(const kernels::GemmOperands& operands) {
                                     {"num_warps", values({4, 8})},
                                     {"num_stages", few_rows ? values({4, 6}) : values({3, 4})},
                                     {"GROUP_SIZE_M", values({8})},
-                                    {"split_k", few_rows ? values({1, 2, 4, 8}) : values({1})}};
+                                    {"split_k", few_rows ? values({1, 2, 4, 8}) : values({1})},
+                                    {"stream_k", values({0, 132, 264})}};
   if (misaligned) parameters.push_back({"load", {std::string("direct"), std::string("copy")}});
-  return Space(std::move(parameters),
-               {{"warp tile", [](const Config& c) { return kernels::warp_grid(gemm::tile_config(c)).along_m > 0; }}});
+  return Space(
+      std::move(parameters),
+      {{"warp tile", [](const Config& c) { return kernels::warp_grid(gemm::tile_config(c)).along_m > 0; }},
+       {"one division", [](const Config& c) { return c.integer("split_k") == 1 || c.integer("stream_k") == 0; }}});
 }
 
 const Trial& pick(const TuneResult& result) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "core/gemm/wave_model.hpp"
 #include "kernels/launch.hpp"
 #include "kernels/source.hpp"
 #include "tests/support/expect_error.hpp"
@@ -23,6 +24,7 @@ TEST(GemmVariant, TakesWhatTheConfigSaysAndDefaultsElsewhere) {
   const GemmVariant plain = gemm_variant(config(128, 64, 32, 4, 3), o);
   EXPECT_EQ(plain.group_size_m, 8);
   EXPECT_EQ(plain.split_k, 1);
+  EXPECT_EQ(plain.stream_k, 0);
   EXPECT_EQ(plain.load, Load::copy);
   const GemmVariant v = gemm_variant({{"BM", 128},
                                       {"BN", 64},
@@ -43,8 +45,8 @@ TEST(GemmVariant, TakesWhatTheConfigSaysAndDefaultsElsewhere) {
 TEST(GemmVariant, AlignedOperandsAreNeverCopied) {
   const GemmOperands o = packed_operands({64, 64, 64});
   EXPECT_EQ(gemm_variant(config(64, 64, 32, 4, 2), o).load, Load::direct);
-  EXPECT_EQ(cuda_gemm_space(o).find("load"), nullptr);
-  EXPECT_NE(cuda_gemm_space(packed_operands({64, 64, 63})).find("load"), nullptr);
+  EXPECT_EQ(cuda_gemm_space(o, 132).find("load"), nullptr);
+  EXPECT_NE(cuda_gemm_space(packed_operands({64, 64, 63}), 132).find("load"), nullptr);
 }
 
 TEST(GemmVariant, RefusesTilesThatTheKernelDoesNotHave) {
@@ -55,6 +57,11 @@ TEST(GemmVariant, RefusesTilesThatTheKernelDoesNotHave) {
   EXPECT_ERROR(static_cast<void>(gemm_variant(
                    {{"BM", 64}, {"BN", 64}, {"BK", 32}, {"num_warps", 4}, {"num_stages", 2}, {"split_k", 0}}, o)),
                ErrorKind::bad_argument, HasSubstr("'split_k' is 0"));
+  EXPECT_ERROR(
+      static_cast<void>(gemm_variant(
+          {{"BM", 64}, {"BN", 64}, {"BK", 32}, {"num_warps", 4}, {"num_stages", 2}, {"split_k", 2}, {"stream_k", 46}},
+          o)),
+      ErrorKind::bad_argument, HasSubstr("split_k 2 and stream_k 46 at once"));
   EXPECT_ERROR(static_cast<void>(parse_load("fast")), ErrorKind::bad_argument, HasSubstr("direct, copy"));
 }
 
@@ -101,8 +108,21 @@ TEST(CompileOptions, NameTheArchitectureAndEveryMacro) {
   const auto options = compile_options(gemm_variant(config(64, 128, 32, 4, 3), o), 86);
   for (const char* option :
        {"--gpu-architecture=sm_86", "-DBM=64", "-DBN=128", "-DWARPS_M=2", "-DELEMENT=bf16", "-DA_K_CONTIGUOUS=0",
-        "-DB_K_CONTIGUOUS=0", "-DBIAS=1", "-DRELU=0", "-DGELU=1", "-DSPLIT_K=1", "-DGROUP_SIZE_M=8", "-DCOPY=0"})
+        "-DB_K_CONTIGUOUS=0", "-DBIAS=1", "-DRELU=0", "-DGELU=1", "-DSPLIT=0", "-DCOPY=0"})
     EXPECT_THAT(options, Contains(std::string(option)));
+}
+
+TEST(CompileOptions, AreTheSameForAnyNumberOfSharesAndAnyRaster) {
+  const GemmOperands o = packed_operands({64, 64, 512});
+  GemmVariant split = gemm_variant(config(64, 128, 32, 4, 3), o);
+  const auto whole = compile_options(split, 86);
+  split.split_k = 2;
+  GemmVariant stream = split;
+  stream.split_k = 1;
+  stream.stream_k = 46;
+  stream.group_size_m = 1;
+  EXPECT_EQ(compile_options(split, 86), compile_options(stream, 86));
+  EXPECT_NE(compile_options(split, 86), whole);
 }
 
 TEST(KernelSource, NeedsNoHeader) {
@@ -110,20 +130,45 @@ TEST(KernelSource, NeedsNoHeader) {
   EXPECT_THAT(std::string(kernel_source()), Not(HasSubstr("#include")));
 }
 
-TEST(Launches, OneLaunchOfTilesByPartsForAlignedOperands) {
+TEST(Launches, OneLaunchForAlignedOperands) {
   const GemmOperands o = packed_operands({300, 200, 64});
   GemmVariant v = gemm_variant(config(128, 64, 32, 4, 3), o);
   v.split_k = 2;
   const auto all = launches(v, o, {.a = 1, .b = 2, .c = 3, .bias = 4, .workspace = 5, .counters = 6});
   ASSERT_EQ(all.size(), 1U);
   EXPECT_EQ(all[0].entry, "gemm");
-  EXPECT_EQ(all[0].grid.x, 3U * 4U);
-  EXPECT_EQ(all[0].grid.y, 2U);
+  EXPECT_EQ(all[0].grid.x, 3U * 4U * 2U);
+  EXPECT_EQ(all[0].grid.y, 1U);
   EXPECT_EQ(all[0].block.x, 128U);
   EXPECT_EQ(all[0].shared_bytes, (128 + 64) * 32 * 2 * 3);
-  EXPECT_EQ(all[0].arguments, (std::vector<std::uint64_t>{1, 2, 3, 4, 5, 6, 300, 200, 64, 64, 200, 200}));
+  EXPECT_EQ(all[0].arguments, (std::vector<std::uint64_t>{1, 2, 3, 4, 5, 6, 300, 200, 64, 64, 200, 200, 8, 2, 2}));
   EXPECT_EQ(scratch(v, o).workspace_bytes, 12 * 2 * 128 * 64 * 4);
   EXPECT_EQ(scratch(v, o).counter_bytes, 12 * 4);
+}
+
+TEST(Launches, SplitKHasNoMorePartsThanSteps) {
+  const GemmOperands o = packed_operands({300, 200, 72});
+  GemmVariant v = gemm_variant(config(128, 64, 32, 4, 3), o);
+  v.split_k = 16;
+  const auto all = launches(v, o, {});
+  EXPECT_EQ(all[0].grid.x, 3U * 4U * 3U);
+  EXPECT_EQ(all[0].arguments[13], 3U);
+  EXPECT_EQ(all[0].arguments[14], 3U);
+}
+
+TEST(Launches, StreamKDividesAllStepsOfAllTiles) {
+  const GemmOperands o = packed_operands({300, 200, 64});
+  GemmVariant v = gemm_variant(config(128, 64, 32, 4, 3), o);
+  v.stream_k = 10;
+  EXPECT_EQ(launches(v, o, {})[0].grid.x, 10U);
+  EXPECT_EQ(launches(v, o, {})[0].arguments[13], 10U);
+  EXPECT_EQ(launches(v, o, {})[0].arguments[14], 12U * 2U);
+  EXPECT_EQ(scratch(v, o).workspace_bytes, 2 * 10 * 128 * 64 * 4);
+  EXPECT_EQ(scratch(v, o).counter_bytes, 12 * 4);
+  v.stream_k = 1000;
+  EXPECT_EQ(launches(v, o, {})[0].grid.x, 24U);
+  const GemmOperands large = packed_operands({1 << 20, 1 << 20, 4096});
+  EXPECT_ERROR(static_cast<void>(launches(v, large, {})), ErrorKind::bad_argument, HasSubstr("too many to divide"));
 }
 
 TEST(Launches, MisalignedOperandsAreCopiedFirst) {
@@ -158,17 +203,28 @@ TEST(Launches, SizesOf32BitsAndMore) {
 RC_GTEST_PROP(Space, EveryConfigOfTheCudaSpaceIsAVariant, ()) {
   const auto size = [] { return static_cast<std::int64_t>(*rc::gen::inRange(1, 600)); };
   const GemmOperands o = packed_operands({size(), size(), size()});
-  const Space space = cuda_gemm_space(o);
+  const Space space = cuda_gemm_space(o, 132);
   const ConfigIndex index = *rc::gen::inRange<ConfigIndex>(0, space.product_size());
   const Config c = space.at(index);
   if (!space.satisfies_constraints(c)) return;
   const GemmVariant v = gemm_variant(c, o);
-  RC_ASSERT(v.split_k * v.tile.bk < o.shape.k + v.split_k * v.tile.bk);
+  RC_ASSERT(v.split_k <= gemm::ceil_div(o.shape.k, v.tile.bk));
   RC_ASSERT(!launches(v, o, {}).empty());
 }
 
+TEST(Space, StreamsWhereWholeTilesLeaveSmsIdle) {
+  const auto streams = [](const gemm::GemmShape& shape, std::int64_t bm, std::int64_t bn, std::int64_t ctas) {
+    const Config c{{"BM", bm},        {"BN", bn},          {"BK", 64},     {"num_warps", 8},
+                   {"num_stages", 3}, {"GROUP_SIZE_M", 1}, {"split_k", 1}, {"stream_k", ctas}};
+    return cuda_gemm_space(packed_operands(shape), 132).satisfies_constraints(c);
+  };
+  EXPECT_TRUE(streams({64, 14336, 4096}, 64, 128, 132));     // 112 tiles
+  EXPECT_FALSE(streams({4096, 4096, 4096}, 128, 256, 132));  // 512 tiles: 3.88 of 4 rounds
+  EXPECT_FALSE(streams({132 * 64, 64, 4096}, 64, 64, 132));  // a tile each
+}
+
 TEST(Space, HasTheReferenceRunsConfigs) {
-  const Space space = cuda_gemm_space(packed_operands({4096, 4096, 4096}));
+  const Space space = cuda_gemm_space(packed_operands({4096, 4096, 4096}), 46);
   gemm::reference_space().for_each([&](ConfigIndex, const Config& c) {
     for (const std::string& name : c.names()) {
       const Parameter* parameter = space.find(name);
