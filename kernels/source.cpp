@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "core/gemm/registers.hpp"
+
 namespace tilewright::kernels {
 
 std::vector<std::string> compile_options(const GemmVariant& v, int compute_capability) {
@@ -14,7 +16,7 @@ std::vector<std::string> compile_options(const GemmVariant& v, int compute_capab
   define("BK", v.tile.bk);
   define("NUM_WARPS", v.tile.num_warps);
   define("NUM_STAGES", v.tile.num_stages);
-  define("WARPS_M", warp_grid(v.tile).along_m);
+  define("WARPS_M", gemm::warp_grid(v.tile).along_m);
   define("SPLIT", v.shares_tiles() ? 1 : 0);
   define("A_K_CONTIGUOUS", v.a_layout == Layout::row_major ? 1 : 0);
   define("B_K_CONTIGUOUS", v.b_layout == Layout::column_major ? 1 : 0);

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 
 #include "core/error.hpp"
+#include "core/gemm/registers.hpp"
 #include "core/gemm/wave_model.hpp"
 
 namespace tilewright::kernels {
@@ -26,11 +26,9 @@ std::int64_t integer_or(const Config& config, std::string_view name, std::int64_
   return value;
 }
 
-bool is_power_of_two(std::int64_t value) { return value > 0 && std::has_single_bit(static_cast<std::uint64_t>(value)); }
-
 void check_tile(const gemm::TileConfig& tile) {
   constexpr std::int64_t kMaxThreads = 1024;
-  if (warp_grid(tile).along_m == 0 || tile.num_stages < 2 || tile.threads() > kMaxThreads)
+  if (gemm::warp_grid(tile).along_m == 0 || tile.num_stages < 2 || tile.threads() > kMaxThreads)
     throw Error(ErrorKind::bad_argument,
                 fmt::format("the GEMM kernel has no tile {}: sizes are powers of two, BM from 16, BN from 8, BK from "
                             "32, at most 32 warps with 16 x 8 or more each, and 2 stages or more",
@@ -56,20 +54,6 @@ Load parse_load(std::string_view name) {
   if (name == "direct") return Load::direct;
   if (name == "copy") return Load::copy;
   throw Error(ErrorKind::bad_argument, fmt::format("load '{}' is not known; there are direct, copy", name));
-}
-
-WarpGrid warp_grid(const gemm::TileConfig& tile) {
-  WarpGrid best;
-  if (!is_power_of_two(tile.bm) || !is_power_of_two(tile.bn) || !is_power_of_two(tile.bk) || tile.bk < 32 ||
-      !is_power_of_two(tile.num_warps))
-    return best;
-  for (std::int64_t along_m = 1; along_m <= tile.num_warps; along_m *= 2) {
-    const std::int64_t along_n = tile.num_warps / along_m;
-    const WarpGrid grid{along_m, along_n, tile.bm / along_m, tile.bn / along_n};
-    if (grid.warp_m < 16 || grid.warp_n < 8) continue;
-    if (best.along_m == 0 || grid.warp_m + grid.warp_n <= best.warp_m + best.warp_n) best = grid;
-  }
-  return best;
 }
 
 GemmVariant gemm_variant(const Config& config, const GemmOperands& operands) {
@@ -103,7 +87,7 @@ Space cuda_gemm_space(const GemmOperands& operands, int sms) {
     parameters.push_back({"load", {std::string("direct"), std::string("copy")}});
   const gemm::GemmShape shape = operands.shape;
   return Space(std::move(parameters),
-               {{"warp tile", [](const Config& c) { return warp_grid(gemm::tile_config(c)).along_m > 0; }},
+               {{"warp tile", [](const Config& c) { return gemm::warp_grid(gemm::tile_config(c)).along_m > 0; }},
                 {"group of rows",
                  [m = shape.m](const Config& c) {
                    const std::int64_t group = c.integer("GROUP_SIZE_M");

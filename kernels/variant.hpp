@@ -40,19 +40,6 @@ struct GemmVariant {
 /// `split_k` and `stream_k` at once, and for a tile that the kernel cannot be compiled for.
 [[nodiscard]] GemmVariant gemm_variant(const Config& config, const GemmOperands& operands);
 
-/// How the warps of a CTA are laid over its tile, and the part that each of them makes.
-struct WarpGrid {
-  std::int64_t along_m = 0;
-  std::int64_t along_n = 0;
-  std::int64_t warp_m = 0;
-  std::int64_t warp_n = 0;
-};
-
-/// The grid with the least half circumference of a warp's tile, as that is what it loads; of equal ones the widest,
-/// whose rows leave in longer stores. `along_m` is 0 when there is none: sizes are powers of two, BM from 16, BN from
-/// 8, BK from 32, and each warp has at least 16 x 8.
-[[nodiscard]] WarpGrid warp_grid(const gemm::TileConfig& tile);
-
 /// The space of this kernel on a GPU of `sms` SMs: the reference run's, tiles of 16 rows, deeper stages, and the
 /// kernel's own parameters `GROUP_SIZE_M`, `split_k`, `stream_k` (one or two CTAs for each SM) and, where an operand is
 /// misaligned, `load`.

@@ -27,7 +27,11 @@ std::string_view to_text(Limiter limiter) {
 }
 
 Occupancy occupancy(const TileConfig& tile, const GpuSpec& gpu) {
-  const std::int64_t registers_per_warp = round_up(32 * registers_per_thread(tile), gpu.register_granularity_per_warp);
+  return occupancy(tile, registers_per_thread(tile), gpu);
+}
+
+Occupancy occupancy(const TileConfig& tile, std::int64_t registers, const GpuSpec& gpu) {
+  const std::int64_t registers_per_warp = round_up(32 * registers, gpu.register_granularity_per_warp);
   // In the order of `Limiter`: of equal limits the first is named.
   const std::array allowed{gpu.smem_per_sm_bytes / (smem_bytes(tile) + gpu.smem_reserved_per_cta_bytes),
                            gpu.registers_per_sm / (registers_per_warp * tile.num_warps),

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "core/gemm/gpu_spec.hpp"
+#include "core/gemm/registers.hpp"
 #include "core/gemm/tile_config.hpp"
 
 namespace tilewright::gemm {
@@ -11,11 +12,6 @@ namespace tilewright::gemm {
 /// Shared memory of one CTA: `num_stages` buffers of a BM x BK and a BK x BN tile of 2-byte elements.
 [[nodiscard]] constexpr std::int64_t smem_bytes(const TileConfig& tile) {
   return (tile.bm + tile.bn) * tile.bk * 2 * tile.num_stages;
-}
-
-/// Estimated registers per thread: the fp32 accumulators, spread over the threads, and 40 for the rest.
-[[nodiscard]] constexpr std::int64_t registers_per_thread(const TileConfig& tile) {
-  return tile.bm * tile.bn / tile.threads() + 40;
 }
 
 /// Which resource ends first when CTAs are put on an SM.
@@ -28,6 +24,8 @@ struct Occupancy {
   Limiter limiter{};             ///< the first, in the order of the enumeration, of those that allow the fewest
 };
 
+/// With the reference run's registers, or with `registers` per thread.
 [[nodiscard]] Occupancy occupancy(const TileConfig& tile, const GpuSpec& gpu);
+[[nodiscard]] Occupancy occupancy(const TileConfig& tile, std::int64_t registers, const GpuSpec& gpu);
 
 }  // namespace tilewright::gemm

@@ -12,14 +12,14 @@ namespace {
 
 constexpr double kMostPadding = 0.5;
 
-std::optional<Rejected> reject_by_resources(const TileConfig& tile, const GpuSpec& gpu) {
+std::optional<Rejected> reject_by_resources(const TileConfig& tile, std::int64_t registers, const GpuSpec& gpu) {
   const auto exceeds = [](const char* rule, std::int64_t actual, std::int64_t limit, const char* unit) {
     return Rejected{
         .rule = rule, .actual = static_cast<double>(actual), .limit = static_cast<double>(limit), .unit = unit};
   };
   if (const std::int64_t smem = smem_bytes(tile); smem > gpu.smem_per_cta_bytes)
     return exceeds("shared_memory", smem, gpu.smem_per_cta_bytes, "B");
-  if (const std::int64_t registers = registers_per_thread(tile); registers > gpu.registers_per_thread)
+  if (registers > gpu.registers_per_thread)
     return exceeds("registers", registers, gpu.registers_per_thread, "per thread");
   return std::nullopt;
 }
@@ -35,10 +35,11 @@ std::optional<Rejected> reject_by_padding(const GemmShape& shape, const TileConf
 
 /// Calls `visit` for the tiles that the GPU can run, until it returns false. Returns whether it never did.
 template <typename Visit>
-bool for_each_that_fits_while(const Space& space, const GpuSpec& gpu, Visit visit) {
+bool for_each_that_fits_while(const Space& space, const GpuSpec& gpu, const RegistersOf& registers, Visit visit) {
   return space.for_each_while([&](ConfigIndex, const Config& config) {
     const TileConfig tile = tile_config(config);
-    return reject_by_resources(tile, gpu).has_value() || visit(tile);
+    const std::int64_t per_thread = registers ? registers(config) : registers_per_thread(tile);
+    return reject_by_resources(tile, per_thread, gpu).has_value() || visit(tile);
   });
 }
 
@@ -78,9 +79,10 @@ void check(const Space& space) {
 
 }  // namespace
 
-PaddingLimits padding_limits(const GemmShape& shape, const GpuSpec& gpu, const Space& space) {
+PaddingLimits padding_limits(const GemmShape& shape, const GpuSpec& gpu, const Space& space,
+                             const RegistersOf& registers) {
   // As a rule the first few configs show that the ordinary limits leave something.
-  const bool ordinary_limits_empty_it = for_each_that_fits_while(space, gpu, [&](const TileConfig& tile) {
+  const bool ordinary_limits_empty_it = for_each_that_fits_while(space, gpu, registers, [&](const TileConfig& tile) {
     return reject_by_padding(shape, tile, {kMostPadding, kMostPadding}).has_value();
   });
   if (!ordinary_limits_empty_it) return {kMostPadding, kMostPadding};
@@ -88,41 +90,56 @@ PaddingLimits padding_limits(const GemmShape& shape, const GpuSpec& gpu, const S
   // The least of M first, then the least of N among those: the config that sets the limit of N meets both.
   double least_m = 1;
   double least_n = 1;
-  for_each_that_fits_while(space, gpu, [&](const TileConfig& tile) {
+  for_each_that_fits_while(space, gpu, registers, [&](const TileConfig& tile) {
     least_m = std::min(least_m, padding(shape.m, tile.bm));
     return true;
   });
   const double limit_m = std::max(kMostPadding, least_m);
-  for_each_that_fits_while(space, gpu, [&](const TileConfig& tile) {
+  for_each_that_fits_while(space, gpu, registers, [&](const TileConfig& tile) {
     if (padding(shape.m, tile.bm) <= limit_m) least_n = std::min(least_n, padding(shape.n, tile.bn));
     return true;
   });
   return {limit_m, std::max(kMostPadding, least_n)};
 }
 
-std::optional<Rejected> reject(const GemmShape& shape, const TileConfig& tile, const GpuSpec& gpu,
-                               const PaddingLimits& limits) {
-  if (std::optional<Rejected> rejected = reject_by_resources(tile, gpu)) return rejected;
+std::optional<Rejected> reject(const GemmShape& shape, const TileConfig& tile, std::int64_t registers,
+                               const GpuSpec& gpu, const PaddingLimits& limits) {
+  if (std::optional<Rejected> rejected = reject_by_resources(tile, registers, gpu)) return rejected;
   return reject_by_padding(shape, tile, limits);
 }
 
-TuningProblem gemm_problem(const GemmShape& shape, Dtype dtype, const GpuSpec& gpu, Space space) {
+TuningProblem gemm_problem(const GemmShape& shape, Dtype dtype, const GpuSpec& gpu, Space space,
+                           const RegistersOf& registers) {
   check(shape);
   check(gpu);
   check(space);
-  const TileReader tile(space);
-  const PaddingLimits limits = padding_limits(shape, gpu, space);
-  return {
-      .name = "gemm",
-      .space = std::move(space),
-      .reject = [=](const Config& config) { return reject(shape, tile(config), gpu, limits); },
-      .predict_ms = [=](const Config& config) { return predict(shape, tile(config), gpu).predicted_ms; },
-      .resources =
-          [tile](const Config& config) {
-            return Resources{.smem_bytes = smem_bytes(tile(config)), .registers = registers_per_thread(tile(config))};
-          },
-      .key =
-          {{"M", shape.m}, {"N", shape.n}, {"K", shape.k}, {"dtype", std::string(to_text(dtype))}, {"gpu", gpu.name}}};
+  const TileReader tile_of(space);
+  const PaddingLimits limits = padding_limits(shape, gpu, space, registers);
+  const auto registers_of = [registers](const Config& config, const TileConfig& tile) {
+    return registers ? registers(config) : registers_per_thread(tile);
+  };
+  return {.name = "gemm",
+          .space = std::move(space),
+          .reject =
+              [=](const Config& config) {
+                const TileConfig tile = tile_of(config);
+                return reject(shape, tile, registers_of(config, tile), gpu, limits);
+              },
+          .predict_ms =
+              [=](const Config& config) {
+                const TileConfig tile = tile_of(config);
+                return predict(shape, tile, registers_of(config, tile), gpu).predicted_ms;
+              },
+          .resources =
+              [=](const Config& config) {
+                const TileConfig tile = tile_of(config);
+                return Resources{.smem_bytes = smem_bytes(tile), .registers = registers_of(config, tile)};
+              },
+          .key = {{"M", shape.m},
+                  {"N", shape.n},
+                  {"K", shape.k},
+                  {"dtype", std::string(to_text(dtype))},
+                  {"gpu", gpu.name}}};
 }
 
 }  // namespace tilewright::gemm

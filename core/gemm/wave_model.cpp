@@ -5,13 +5,8 @@
 namespace tilewright::gemm {
 namespace {
 
-Waves waves(const GemmShape& shape, const TileConfig& tile, std::int64_t ctas_per_wave) {
-  const std::int64_t tiles = ceil_div(shape.m, tile.bm) * ceil_div(shape.n, tile.bn);
-  const std::int64_t count = ceil_div(tiles, ctas_per_wave);
-  return {.tiles = tiles,
-          .ctas_per_wave = ctas_per_wave,
-          .waves = count,
-          .last_wave_ctas = tiles - (count - 1) * ctas_per_wave};
+std::int64_t tiles_of(const GemmShape& shape, const TileConfig& tile) {
+  return ceil_div(shape.m, tile.bm) * ceil_div(shape.n, tile.bn);
 }
 
 double tiled_bytes(const GemmShape& shape, const TileConfig& tile, std::int64_t tiles) {
@@ -22,20 +17,35 @@ double tiled_bytes(const GemmShape& shape, const TileConfig& tile, std::int64_t 
 
 }  // namespace
 
+Waves waves(std::int64_t tiles, std::int64_t ctas, std::int64_t ctas_per_wave) {
+  const std::int64_t count = ceil_div(ctas, ctas_per_wave);
+  return {.tiles = tiles,
+          .ctas = ctas,
+          .ctas_per_wave = ctas_per_wave,
+          .waves = count,
+          .last_wave_ctas = ctas - (count - 1) * ctas_per_wave};
+}
+
 Waves waves(const GemmShape& shape, const TileConfig& tile, const GpuSpec& gpu) {
-  return waves(shape, tile, occupancy(tile, gpu).ctas_per_sm * gpu.sms);
+  const std::int64_t tiles = tiles_of(shape, tile);
+  return waves(tiles, tiles, occupancy(tile, gpu).ctas_per_sm * gpu.sms);
 }
 
 double tiled_bytes(const GemmShape& shape, const TileConfig& tile) {
-  return tiled_bytes(shape, tile, ceil_div(shape.m, tile.bm) * ceil_div(shape.n, tile.bn));
+  return tiled_bytes(shape, tile, tiles_of(shape, tile));
 }
 
 std::string_view to_text(Bound bound) { return bound == Bound::compute ? "compute" : "memory"; }
 
 Prediction predict(const GemmShape& shape, const TileConfig& tile, const GpuSpec& gpu) {
+  return predict(shape, tile, registers_per_thread(tile), gpu);
+}
+
+Prediction predict(const GemmShape& shape, const TileConfig& tile, std::int64_t registers, const GpuSpec& gpu) {
   Prediction prediction;
-  prediction.occupancy = occupancy(tile, gpu);
-  prediction.waves = waves(shape, tile, prediction.occupancy.ctas_per_sm * gpu.sms);
+  prediction.occupancy = occupancy(tile, registers, gpu);
+  const std::int64_t tiles = tiles_of(shape, tile);
+  prediction.waves = waves(tiles, tiles, prediction.occupancy.ctas_per_sm * gpu.sms);
   const double paid_tiles = static_cast<double>(prediction.waves.waves * prediction.waves.ctas_per_wave);
   const double operations_per_tile = static_cast<double>(2 * tile.bm * tile.bn) * static_cast<double>(shape.k);
   prediction.compute_ms = paid_tiles * operations_per_tile / (gpu.peak_tflops * 1e12) * 1e3;

@@ -20,9 +20,10 @@ namespace tilewright::gemm {
   return 1 - static_cast<double>(extent) / static_cast<double>(ceil_div(extent, tile) * tile);
 }
 
-/// How a grid of tiles fills a GPU: each SM takes `ctas_per_sm` at a time, all of them together are a wave.
+/// How a grid of CTAs fills a GPU: each SM takes `ctas_per_sm` at a time, all of them together are a wave.
 struct Waves {
-  std::int64_t tiles = 0;
+  std::int64_t tiles = 0;  ///< of C
+  std::int64_t ctas = 0;   ///< one for each tile, unless several share one
   std::int64_t ctas_per_wave = 0;
   std::int64_t waves = 0;
   std::int64_t last_wave_ctas = 0;  ///< 1 to `ctas_per_wave`
@@ -32,7 +33,9 @@ struct Waves {
   }
 };
 
-/// `kMaxSize` and `kMaxTileSize` keep every figure within 64 bits.
+[[nodiscard]] Waves waves(std::int64_t tiles, std::int64_t ctas, std::int64_t ctas_per_wave);
+
+/// Of one CTA a tile. `kMaxSize` and `kMaxTileSize` keep every figure within 64 bits.
 [[nodiscard]] Waves waves(const GemmShape& shape, const TileConfig& tile, const GpuSpec& gpu);
 
 /// DRAM traffic when every tile reads its operands anew and writes its part of C once: no reuse in L2.
@@ -42,17 +45,21 @@ enum class Bound { compute, memory };
 
 [[nodiscard]] std::string_view to_text(Bound bound);
 
-/// What the wave model says of one config.
+/// What a model says of one config.
 struct Prediction {
   Waves waves;
   Occupancy occupancy;
-  double compute_ms = 0;    ///< whole waves at peak: the last wave costs as much as a full one
-  double memory_ms = 0;     ///< `tiled_bytes` at DRAM bandwidth
-  double predicted_ms = 0;  ///< the larger of both, and the launch
+  double compute_ms = 0;    ///< in the SMs
+  double memory_ms = 0;     ///< for DRAM
+  double predicted_ms = 0;  ///< of both, and the launch
   Bound bound{};            ///< which is larger; compute when they are equal
 };
 
-/// Precondition: sizes of `shape` from 1 to `kMaxSize`, `check(gpu)` passes.
+/// The wave model of the reference run: whole waves at peak, the last one costs as much as a full one; `tiled_bytes`
+/// at DRAM bandwidth; the larger of both, and the launch. With the reference run's registers, or with `registers` per
+/// thread. Precondition: sizes of `shape` from 1 to `kMaxSize`, `check(gpu)` passes.
 [[nodiscard]] Prediction predict(const GemmShape& shape, const TileConfig& tile, const GpuSpec& gpu);
+[[nodiscard]] Prediction predict(const GemmShape& shape, const TileConfig& tile, std::int64_t registers,
+                                 const GpuSpec& gpu);
 
 }  // namespace tilewright::gemm

@@ -41,7 +41,7 @@ Space space_for(const kernels::GemmOperands& operands) {
   if (misaligned) parameters.push_back({"load", {std::string("direct"), std::string("copy")}});
   return Space(
       std::move(parameters),
-      {{"warp tile", [](const Config& c) { return kernels::warp_grid(gemm::tile_config(c)).along_m > 0; }},
+      {{"warp tile", [](const Config& c) { return gemm::warp_grid(gemm::tile_config(c)).along_m > 0; }},
        {"one division", [](const Config& c) { return c.integer("split_k") == 1 || c.integer("stream_k") == 0; }}});
 }
 

@@ -10,6 +10,8 @@
 
 #include "core/gemm/occupancy.hpp"
 #include "core/gemm/problem.hpp"
+#include "core/gemm/registers.hpp"
+#include "core/stats/quantile.hpp"
 #include "kernels/launch.hpp"
 #include "kernels/ptx_counts.hpp"
 #include "tests/kernels/nvrtc.hpp"
@@ -66,21 +68,10 @@ std::int64_t passes(std::int64_t elements, const gemm::TileConfig& tile) {
   return std::max<std::int64_t>(1, elements / 8 / tile.threads());
 }
 
-/// Accumulators, two sets of fragments, one for each chunk that a thread requests of a stage, and 31 for the rest:
-/// fitted to 1,680 compilations (four architectures, all layouts, with and without epilogue and split-K), which are
-/// 3 registers off at the median, 11 at the 90th percentile and 22 at most.
-std::int64_t fitted_registers(const gemm::TileConfig& tile) {
-  const WarpGrid grid = warp_grid(tile);
-  const std::int64_t accumulators = tile.bm * tile.bn / tile.threads();
-  const std::int64_t fragments = 2 * (4 * (grid.warp_m / 16) + 2 * (grid.warp_n / 8));
-  const std::int64_t chunks = passes(tile.bm * tile.bk, tile) + passes(tile.bn * tile.bk, tile);
-  return std::min<std::int64_t>(255, 31 + accumulators + fragments + chunks);
-}
-
 /// The loop of a 16-byte variant has each instruction once, its head the loads once more.
 void expect_instructions(const Compiled& c) {
   const gemm::TileConfig& tile = c.variant.tile;
-  const WarpGrid grid = warp_grid(tile);
+  const gemm::WarpGrid grid = gemm::warp_grid(tile);
   const std::int64_t steps = tile.bk / 16;
   PtxCounts counts = count_instructions(c.result.ptx);
   EXPECT_EQ(counts["mma"], steps * (grid.warp_m / 16) * (grid.warp_n / 8));
@@ -107,13 +98,17 @@ TEST_P(EveryConfigThatIsNotPruned, CompilesWithoutSpills) {
   problem.space.for_each([&](ConfigIndex index, const Config& config) {
     if (index % kOneOf == 0 && !problem.reject(config)) variants.push_back(gemm_variant(config, operands));
   });
+  std::vector<double> errors;  // of the fitted estimate
   for (const Compiled& c : compile_all(variants, gpu.compute_capability)) {
     SCOPED_TRACE(name(c.variant));
     expect_fits(c, known_spill_bytes(c.variant.tile, gpu.compute_capability));
     expect_instructions(c);
     EXPECT_EQ(launches(c.variant, operands, {}).back().shared_bytes, gemm::smem_bytes(c.variant.tile));
-    EXPECT_LE(std::abs(c.result.registers - fitted_registers(c.variant.tile)), 22) << c.result.registers;
+    errors.push_back(static_cast<double>(
+        std::abs(c.result.registers - std::min<std::int64_t>(255, gemm::fitted_registers_per_thread(c.variant.tile)))));
   }
+  EXPECT_LE(stats::quantile(errors, 0.5), 5);
+  EXPECT_LE(stats::quantile(errors, 1), 17);
 }
 
 INSTANTIATE_TEST_SUITE_P(Gpus, EveryConfigThatIsNotPruned, ::testing::Values("a100-80gb", "rtx3070", "rtx4090", "h200"),

@@ -90,18 +90,6 @@ TEST(Operands, BadOnesAreRefused) {
   EXPECT_THROW(check(o), Error);
 }
 
-TEST(WarpGrid, LeastToLoadThenLongestRows) {
-  const auto grid = [](std::int64_t bm, std::int64_t bn, std::int64_t warps) {
-    const WarpGrid g = warp_grid({bm, bn, 32, warps, 2});
-    return std::pair(g.warp_m, g.warp_n);
-  };
-  EXPECT_EQ(grid(128, 256, 8), std::pair(64L, 64L));
-  EXPECT_EQ(grid(128, 128, 8), std::pair(32L, 64L));
-  EXPECT_EQ(grid(32, 32, 8), std::pair(16L, 8L));
-  EXPECT_EQ(grid(16, 64, 4), std::pair(16L, 16L));
-  EXPECT_EQ(grid(16, 32, 8), std::pair(0L, 0L));
-}
-
 TEST(CompileOptions, NameTheArchitectureAndEveryMacro) {
   const GemmOperands o =
       packed_operands({64, 64, 64}, gemm::Dtype::bf16, Layout::column_major, Layout::row_major, Epilogue::bias_gelu);
