@@ -3,16 +3,18 @@
 #include <range/v3/algorithm/contains.hpp>
 
 #include "core/report/csv.hpp"
+#include "core/report/trial_facts.hpp"
 #include "core/report/tune_report.hpp"
 
 namespace tilewright::report {
 namespace {
 
-std::vector<std::string> header_of(const Config::Names& parameters) {
+std::vector<std::string> header_of(const Config::Names& parameters, const std::vector<std::string>& facts) {
   std::vector<std::string> header = parameters;
   for (const char* name : {"predicted_ms", "smem_bytes", "registers", "samples", "median_ms", "p20_ms", "p80_ms",
                            "picked", "tied", "failure_kind", "failure_text"})
     header.emplace_back(name);
+  for (const std::string& fact : facts) header.push_back("facts." + fact);  // as the path in JSON
   return header;
 }
 
@@ -40,14 +42,25 @@ std::vector<std::string> fields_of(const Trial& trial, bool picked, bool tied) {
   return fields;
 }
 
+void add_facts(std::vector<std::string>& fields, const Config& facts, const std::vector<std::string>& names) {
+  for (const std::string& name : names) {
+    const Value* const value = facts.find(name);
+    fields.push_back(value == nullptr ? "" : to_text(*value));
+  }
+}
+
 }  // namespace
 
 std::string tune_csv(const TuneRun& run) {
   const std::vector<Trial>& trials = run.result.trials;
   const auto& choice = run.result.choice;
-  std::string text = csv_line(header_of(parameters_of(run.result)));
-  for (std::size_t i = 0; i < trials.size(); ++i)
-    text += csv_line(fields_of(trials[i], choice && choice->trial == i, choice && ranges::contains(choice->tied, i)));
+  const std::vector<std::string> facts = fact_names(run);
+  std::string text = csv_line(header_of(parameters_of(run.result), facts));
+  for (std::size_t i = 0; i < trials.size(); ++i) {
+    auto fields = fields_of(trials[i], choice && choice->trial == i, choice && ranges::contains(choice->tied, i));
+    if (!facts.empty()) add_facts(fields, run.facts[i], facts);
+    text += csv_line(fields);
+  }
   return text;
 }
 

@@ -49,6 +49,13 @@ Json trial_json(const Trial& trial) {
   return json;
 }
 
+/// Those of a backend that knows something have `facts`, empty where it knows nothing of one.
+Json trials_json(const TuneRun& run) {
+  Json trials = array_of(run.result.trials, trial_json);
+  for (std::size_t i = 0; i < run.facts.size(); ++i) trials[i]["facts"] = to_json(run.facts[i]);
+  return trials;
+}
+
 Json choice_json(const TuneResult& result) {
   if (!result.choice) return nullptr;
   const auto config_at = [&](std::size_t position) { return to_json(result.trials[position].config); };
@@ -77,7 +84,7 @@ std::string tune_json(const TuneRun& run) {
        {"backend", to_json(run.backend)},
        {"counts", counts_json(result)},
        {"rejections", array_of(result.pruned.rejections, rejection_json)},
-       {"trials", array_of(result.trials, trial_json)},
+       {"trials", trials_json(run)},
        {"choice", choice_json(result)},
        {"shortlist", {{"requested", result.shortlist.requested}, {"added_by_ties", result.shortlist.added_by_ties}}},
        {"options", options_json(run.options)},

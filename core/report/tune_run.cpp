@@ -12,6 +12,7 @@
 #include <range/v3/view/transform.hpp>
 
 #include "core/report/text_table.hpp"
+#include "core/report/trial_facts.hpp"
 #include "core/stats/quantile.hpp"
 #include "core/stats/summary.hpp"
 
@@ -92,6 +93,8 @@ std::vector<std::string> notes_on(const TuneRun& run) {
   if (const auto failures = count_trials(result.trials).failed; result.choice && failures > 0)
     notes.push_back(
         fmt::format("{} of {} configs failed: {}", failures, result.trials.size(), failure_summary(result.trials)));
+  for (const auto& more : {notes_on_conditions(run), run.backend_notes})
+    notes.insert(notes.end(), more.begin(), more.end());
   return notes;
 }
 

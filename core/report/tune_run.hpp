@@ -18,7 +18,13 @@ struct TuneRun {
   TuneOptions options;
   TuneResult result;
   std::function<std::string(const Config&)> label = [](const Config& config) { return to_text(config); };
-  std::string pick_details;  ///< lines on the pick that only its kind of problem has; may be empty
+  std::string pick_details = {};  ///< lines on the pick that only its kind of problem has; may be empty
+
+  /// What the backend knows of each trial besides its samples, by position and by name with the unit in it; empty when
+  /// it knows nothing. Those that a report reads: `registers` per thread, as compiled; the SM clock that was met,
+  /// `sm_mhz_median`, `sm_mhz_min` and `sm_mhz_max`; `power_w`, `temperature_c`; and `low_clock`, when it stayed low.
+  std::vector<Config> facts = {};
+  std::vector<std::string> backend_notes = {};  ///< what went wrong without harm to the samples, a sentence each
 };
 
 /// What the samples of one trial amount to, in milliseconds.
@@ -46,7 +52,7 @@ struct TrialCounts {
 [[nodiscard]] std::string pruned_sentence(const PruneResult& pruned);
 
 /// What a reader should know before trusting the figures, a sentence each: configs added by ties, cold first samples,
-/// a pick that was not timed, failures beside a pick.
+/// a pick that was not timed, failures beside a pick, odd conditions, and what the backend has to say.
 [[nodiscard]] std::vector<std::string> notes_on(const TuneRun& run);
 
 /// Why nothing can be shipped, in one line with counts. Precondition: `run.result.choice` is empty.

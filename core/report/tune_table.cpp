@@ -4,6 +4,7 @@
 #include <range/v3/algorithm/contains.hpp>
 
 #include "core/report/milliseconds.hpp"
+#include "core/report/trial_facts.hpp"
 #include "core/report/tune_report.hpp"
 
 namespace tilewright::report {
@@ -62,11 +63,17 @@ std::vector<std::string> time_cells(const Trial& trial, const Scale& scale) {
   return cells;
 }
 
-Row row_of(const Trial& trial, std::string_view sign, const Scale& scale) {
+/// Per thread: what the compiler took; else the estimate, marked where others are compiled.
+std::string registers_text(const TuneRun& run, std::size_t position) {
+  if (const auto compiled = compiled_registers(run, position)) return fmt::format("{}", *compiled);
+  return fmt::format("{}{}", has_compiled_registers(run) ? "~" : "", run.result.trials[position].resources.registers);
+}
+
+Row row_of(const Trial& trial, std::string_view sign, std::string registers, const Scale& scale) {
   Row row{.cells = {std::string(sign)}, .emphasized = sign == "*"};
   for (const Value& value : trial.config.values()) row.cells.push_back(to_text(value));
   row.cells.push_back(fmt::format("{}", trial.resources.smem_bytes));
-  row.cells.push_back(fmt::format("{}", trial.resources.registers));
+  row.cells.push_back(std::move(registers));
   const std::vector<std::string> times = time_cells(trial, scale);
   row.cells.insert(row.cells.end(), times.begin(), times.end());
   return row;
@@ -78,16 +85,26 @@ std::string_view sign_of(const std::optional<Choice>& choice, std::size_t positi
   return ranges::contains(choice->tied, position) ? "=" : "";
 }
 
-std::string trials_table(const TuneResult& result, const Style& style) {
+std::string legend(const TuneRun& run) {
+  std::string text = run.result.choice ? "* pick   = not told from the fastest by the rule\n" : "";
+  bool estimated = false;
+  for (std::size_t i = 0; i < run.result.trials.size(); ++i) estimated |= !compiled_registers(run, i);
+  if (has_compiled_registers(run))
+    text += fmt::format("registers as compiled{}\n", estimated ? "; ~ an estimate: there is no machine code" : "");
+  return text;
+}
+
+std::string trials_table(const TuneRun& run, const Style& style) {
+  const TuneResult& result = run.result;
   if (result.trials.empty()) return "";
   const std::vector<std::size_t> order = fastest_first(result.trials);
   const Scale scale = scale_of(result.trials, order);
   std::vector<Row> rows;
   for (const std::size_t position : order)
-    rows.push_back(row_of(result.trials[position], sign_of(result.choice, position), scale));
+    rows.push_back(
+        row_of(result.trials[position], sign_of(result.choice, position), registers_text(run, position), scale));
   const std::vector<Column> columns = columns_for(result.trials.front().config);
-  const std::string legend = result.choice ? "* pick   = not told from the fastest by the rule\n" : "";
-  return fmt::format("\n{}{}", text_table(columns, rows, style), legend);
+  return fmt::format("\n{}{}", text_table(columns, rows, style), legend(run));
 }
 
 /// `fake_measure seed=0 ...`: a backend's first entry is its name.
@@ -110,9 +127,14 @@ std::string sweep_sentence(const TuneRun& run) {
   return fmt::format("{} of {} kept configs tried, {}\n", tried, run.result.pruned.kept.size(), how);
 }
 
+std::string conditions_line(const TuneRun& run) {
+  const std::string text = conditions_text(run);
+  return text.empty() ? "" : fmt::format("conditions, median [min, max]: {}\n", text);
+}
+
 std::string heading(const TuneRun& run) {
-  return fmt::format("{} {}\nmeasured by {}\n{}\n{}", run.problem, to_text(run.key), backend_text(run.backend),
-                     pruned_sentence(run.result.pruned), sweep_sentence(run));
+  return fmt::format("{} {}\nmeasured by {}\n{}\n{}{}", run.problem, to_text(run.key), backend_text(run.backend),
+                     pruned_sentence(run.result.pruned), sweep_sentence(run), conditions_line(run));
 }
 
 std::string conclusion(const TuneRun& run) {
@@ -125,7 +147,7 @@ std::string conclusion(const TuneRun& run) {
 }  // namespace
 
 std::string tune_table(const TuneRun& run, const Style& style) {
-  std::string text = heading(run) + trials_table(run.result, style);
+  std::string text = heading(run) + trials_table(run, style);
   for (const std::string& note : notes_on(run)) text += fmt::format("note: {}\n", note);
   return text + "\n" + conclusion(run);
 }

@@ -63,6 +63,66 @@ TEST(TuneTable, KeepsALongFailureOnOneLine) {
   EXPECT_THAT(tune_table(run, {}), HasSubstr("xxx...\n"));
 }
 
+/// The sample run by a backend that compiled three of its four kernels.
+TuneRun run_with_facts() {
+  TuneRun run = sample_run();
+  const auto facts = [](std::int64_t registers, double sm_mhz) {
+    return Config{{"registers", registers},    {"from_cache", true},   {"sm_mhz_median", sm_mhz},
+                  {"sm_mhz_min", sm_mhz - 10}, {"sm_mhz_max", sm_mhz}, {"power_w", sm_mhz / 4},
+                  {"temperature_c", 41.5}};
+  };
+  run.facts = {facts(70, 1000), facts(80, 1010), Config{{"registers", std::int64_t{255}}}, Config{}};
+  run.backend_notes = {"cubin cache: cannot write"};
+  return run;
+}
+
+TEST(TuneTable, ShowsWhatTheBackendKnows) {
+  const std::string table = tune_table(run_with_facts(), {});
+  EXPECT_THAT(table, HasSubstr("4 of 4 kept configs tried, 3 samples each\n"
+                               "conditions, median [min, max]: SM clock 1005 [990, 1010] MHz, power 251 [250, 252] W, "
+                               "temperature 42 [42, 42] C\n\n"));
+  EXPECT_THAT(table, HasSubstr("=   128  rows       1024           80         4.000"));
+  EXPECT_THAT(table, HasSubstr("*    64  rows        512           70         4.000"));
+  EXPECT_THAT(table, HasSubstr("    128  columns    1024          ~64         4.500"));
+  EXPECT_THAT(table, HasSubstr("     64  columns     512          255         4.500          -"));
+  EXPECT_THAT(table, HasSubstr("rule\nregisters as compiled; ~ an estimate: there is no machine code\nnote: "));
+  EXPECT_THAT(table, HasSubstr("note: 1 of 4 configs failed: 1 timeout\nnote: cubin cache: cannot write\n\npick:"));
+}
+
+TEST(TuneTable, MarksNoEstimateWhereNothingWasCompiled) {
+  TuneRun run = sample_run();
+  run.facts = std::vector<Config>(4, Config{{"algorithm", std::string("7")}});
+  EXPECT_EQ(tune_table(run, {}), tune_table(sample_run(), {}));
+}
+
+TEST(TuneTable, SaysNothingOfEstimatesWhereAllIsCompiled) {
+  TuneRun run = sample_run();
+  run.facts = std::vector<Config>(4, Config{{"registers", std::int64_t{64}}});
+  EXPECT_THAT(tune_table(run, {}), HasSubstr("\nregisters as compiled\n"));
+}
+
+TEST(TuneJson, HasTheFactsOfEachTrial) {
+  const Json json = Json::parse(tune_json(run_with_facts()));
+  EXPECT_EQ(json["trials"][0]["facts"].dump(),
+            R"({"registers":70,"from_cache":true,"sm_mhz_median":1000.0,"sm_mhz_min":990.0,"sm_mhz_max":1000.0,)"
+            R"("power_w":250.0,"temperature_c":41.5})");
+  EXPECT_EQ(json["trials"][2]["facts"].dump(), R"({"registers":255})");
+  EXPECT_EQ(json["trials"][3]["facts"], Json::object());
+  EXPECT_EQ(json["trials"][3]["registers"], 64);  // still the estimate
+  EXPECT_EQ(json["notes"].back(), "cubin cache: cannot write");
+}
+
+TEST(TuneCsv, HasTheFactsAsItsLastColumns) {
+  EXPECT_EQ(tune_csv(run_with_facts()),
+            "tile,order,predicted_ms,smem_bytes,registers,samples,median_ms,p20_ms,p80_ms,picked,tied,failure_kind,"
+            "failure_text,facts.registers,facts.from_cache,facts.sm_mhz_median,facts.sm_mhz_min,facts.sm_mhz_max,"
+            "facts.power_w,facts.temperature_c\n"
+            "64,rows,4,512,64,3,6,5.4,6.6000000000000005,true,true,,,70,true,1000.0,990.0,1000.0,250.0,41.5\n"
+            "128,rows,4,1024,64,3,5,4.4,5.6,false,true,,,80,true,1010.0,1000.0,1010.0,252.5,41.5\n"
+            "64,columns,4.5,512,64,1,,,,false,false,timeout,\"no answer, \"\"3\"\" s\",255,,,,,,\n"
+            "128,columns,4.5,1024,64,3,10,9.399999999999999,10.600000000000001,false,false,,,,,,,,,\n");
+}
+
 TEST(TuneJson, HasTheSchemaInItsOrder) {
   EXPECT_EQ(tune_json(sample_run()), R"({
   "schema": "tilewright.tune/1",
