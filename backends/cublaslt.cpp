@@ -57,6 +57,11 @@ const std::string& CublasLt::description(const Config& config) const {
   return candidates_[static_cast<std::size_t>(position(config))];
 }
 
+std::optional<double> CublasLt::largest_error(const Config& config) const {
+  const auto loaded = gemm_.session().loaded(position(config));
+  return loaded ? std::optional(loaded->largest_error) : std::nullopt;
+}
+
 std::vector<cuda::Conditions> CublasLt::conditions(const Config& config) const {
   const auto found = conditions_.find(position(config));
   return found == conditions_.end() ? std::vector<cuda::Conditions>{} : found->second;

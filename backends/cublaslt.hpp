@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,9 @@ class CublasLt : public Backend {
   [[nodiscard]] const gemm::GpuSpec& gpu() const { return gemm_.gpu(); }
   [[nodiscard]] double reference_ms() { return gemm_.set_up().reference_ms; }
   [[nodiscard]] std::vector<std::string> notes() const { return gemm_.notes(); }
+
+  /// In units of what the check allows; nothing until the candidate was checked.
+  [[nodiscard]] std::optional<double> largest_error(const Config& config) const;
 
   /// The conditions of each call of `measure` that gave samples of `config`, in order.
   [[nodiscard]] std::vector<cuda::Conditions> conditions(const Config& config) const;

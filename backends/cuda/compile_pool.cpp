@@ -49,6 +49,11 @@ CompilePool::Result CompilePool::compile(const CompileJob& job) {
   return result;
 }
 
+CompileCounts CompilePool::counts() const {
+  const std::lock_guard lock(mutex_);
+  return {.asked = results_.size(), .done = done_};
+}
+
 std::size_t CompilePool::default_threads() {
   constexpr std::size_t kMost = 16;
   return std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, kMost);
@@ -66,6 +71,7 @@ void CompilePool::work() {
     lock.unlock();
     task();
     lock.lock();
+    ++done_;
   }
 }
 

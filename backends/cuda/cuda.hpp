@@ -45,11 +45,15 @@ class Cuda : public Backend {
   /// One run of the reference, in milliseconds: for how many samples fit into a time. Makes the operands if need be.
   [[nodiscard]] double reference_ms() { return gemm_.set_up().reference_ms; }
 
-  /// What went wrong without harm to the samples, as machine code that could not be kept: one line each.
+  /// What went wrong without harm to the samples, as machine code that could not be kept and workers that were lost:
+  /// one line each.
   [[nodiscard]] std::vector<std::string> notes() const { return gemm_.notes(); }
 
   /// How many worker processes were lost.
   [[nodiscard]] int workers_lost() const { return gemm_.session().workers_lost(); }
+
+  /// How far compiling is. May be called from any thread.
+  [[nodiscard]] cuda::CompileCounts compile_counts() const { return gemm_.pool().counts(); }
 
  private:
   struct Entry {

@@ -1,5 +1,7 @@
 #include "backends/cuda/gemm_session.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -51,6 +53,14 @@ GemmSession::GemmSession(const kernels::GemmOperands& operands, CudaOptions opti
       cache_(options_.cubins),
       pool_(cached(cache_, nvrtc_.version(), [this](const CompileJob& job) { return nvrtc_.compile(job); }),
             threads(options_)) {}
+
+std::vector<std::string> GemmSession::notes() const {
+  std::vector<std::string> notes = cache_.notes();
+  if (const int lost = session_.workers_lost(); lost > 0)
+    notes.push_back(fmt::format("{} measuring process{} lost, each over a config that failed", lost,
+                                lost == 1 ? " was" : "es were"));
+  return notes;
+}
 
 void GemmSession::begin() {
   if (!helpers_) helpers_ = pool_.compile(helper_job(architecture_));

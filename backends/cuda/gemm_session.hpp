@@ -56,7 +56,10 @@ class GemmSession {
   [[nodiscard]] Session& session() { return session_; }
   [[nodiscard]] const Session& session() const { return session_; }
   [[nodiscard]] CompilePool& pool() { return pool_; }
-  [[nodiscard]] std::vector<std::string> notes() const { return cache_.notes(); }
+  [[nodiscard]] const CompilePool& pool() const { return pool_; }
+
+  /// What went wrong with the cache, and how many workers were lost: one line each.
+  [[nodiscard]] std::vector<std::string> notes() const;
 
   /// Queues the compilation of what the worker itself needs: to be called before others are queued.
   void begin();

@@ -62,6 +62,26 @@ TEST(CompilePool, jobs_run_side_by_side) {
   EXPECT_EQ(cubin_of(other), "b");
 }
 
+TEST(CompilePool, counts_what_it_was_asked_for_and_what_is_done) {
+  std::atomic<bool> may_end = false;
+  CompilePool pool(
+      [&](const CompileJob& job) {
+        while (job.source == "b" && !may_end) std::this_thread::yield();
+        return echo(job);
+      },
+      1);
+  EXPECT_EQ(pool.counts().asked, 0U);
+  EXPECT_EQ(cubin_of(pool.compile({"a", {}})), "a");
+  EXPECT_EQ(cubin_of(pool.compile({"a", {}})), "a");
+  const auto second = pool.compile({"b", {}});
+  EXPECT_EQ(pool.counts().asked, 2U);
+  while (pool.counts().done < 1) std::this_thread::yield();  // a job is counted just after its result is there
+  EXPECT_EQ(pool.counts().done, 1U);
+  may_end = true;
+  EXPECT_EQ(cubin_of(second), "b");
+  while (pool.counts().done < 2) std::this_thread::yield();
+}
+
 TEST(CompilePool, what_the_compiler_throws_is_a_failure) {
   CompilePool pool([](const CompileJob&) -> CompileOutcome { throw std::runtime_error("out of order"); }, 1);
   const CompileOutcome outcome = pool.compile({"a", {}}).get();
