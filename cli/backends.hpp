@@ -1,22 +1,29 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "cli/flags.hpp"
 #include "cli/gemm_flags.hpp"
+#include "cli/progress.hpp"
 #include "core/tuning/backend.hpp"
 #include "core/tuning/problem.hpp"
 
 namespace tilewright::cli {
 
-/// What a backend tunes, and what times it.
+/// What a backend tunes, and what times it. The functions may be empty; they are good as long as the backend lives.
 struct Measured {
   TuningProblem problem;
   std::unique_ptr<Backend> backend;
+  std::function<Config(const Config&)> facts = {};          ///< of a config, as `report::TuneRun::facts`
+  std::function<std::vector<std::string>()> notes = {};     ///< as `report::TuneRun::backend_notes`
+  std::function<int(double total_ms)> samples_within = {};  ///< how many samples, the same for every config, fit
+  std::function<CompileProgress()> compile_progress = {};   ///< may be called from any thread
 };
 
 /// A backend that `--backend` knows.
@@ -26,6 +33,7 @@ struct BackendEntry {
   std::optional<std::string> (*why_not_here)();  ///< nothing: it works on this machine
   void (*declare_flags)(Flags& flags);
   std::string_view default_gpu;                ///< of `--gpu`
+  bool takes_time = true;                      ///< `--repeats` and `--warmup` can be given in milliseconds
   bool has_tiles = true;                       ///< its configs are `gemm::TileConfig`s, at least
   std::string (*label)(const Config& config);  ///< a config as it is shown
   Measured (*make)(const GemmRequest& gemm, const Flags& flags);

@@ -4,10 +4,13 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <utility>
 
 #include "backends/cublaslt.hpp"
 #include "backends/cuda/availability.hpp"
 #include "backends/cuda/cuda.hpp"
+#include "backends/cuda/facts.hpp"
+#include "cli/numbers.hpp"
 #include "core/error.hpp"
 #include "core/gemm/problem.hpp"
 #include "kernels/variant.hpp"
@@ -33,13 +36,26 @@ backends::CudaOptions options_of(const Flags& flags) {
   const std::filesystem::path folder = home();
   return {.device = static_cast<int>(flags.integer("device", 0, kMostDevices)),
           .cubins = folder.empty() ? folder : folder / "cubins",
-          .cold_l2 = !flags.on("hot")};
+          .cold_l2 = !flags.on("hot"),
+          .warmup_ms = parse_sample_count("warmup", flags.text("warmup"), 0).total_ms};
 }
 
 kernels::GemmOperands operands_of(const GemmRequest& gemm, const Flags& flags) {
   return kernels::packed_operands(gemm.shape, gemm.dtype, kernels::parse_layout(flags.text("a-layout")),
                                   kernels::parse_layout(flags.text("b-layout")),
                                   kernels::parse_epilogue(flags.text("epilogue")));
+}
+
+/// What both backends have to tell.
+template <typename CudaBackend>
+Measured measured_by(std::unique_ptr<CudaBackend> backend, TuningProblem&& problem) {
+  CudaBackend& of = *backend;
+  return {
+      .problem = std::move(problem),
+      .backend = std::move(backend),
+      .facts = [&of](const Config& config) { return backends::facts(of, config); },
+      .notes = [&of] { return of.notes(); },
+      .samples_within = [&of](double total_ms) { return backends::cuda::samples_within(total_ms, of.reference_ms()); }};
 }
 
 Space space_of(const kernels::GemmOperands& operands, const gemm::GpuSpec& gpu, const Flags& flags) {
@@ -77,13 +93,20 @@ std::optional<std::string> why_no_cublaslt() { return backends::cuda::why_not_av
 Measured make_cuda(const GemmRequest& gemm, const Flags& flags) {
   const kernels::GemmOperands operands = operands_of(gemm, flags);
   TuningProblem problem = gemm::gemm_problem(gemm.shape, gemm.dtype, gemm.gpu, space_of(operands, gemm.gpu, flags));
-  return {std::move(problem), std::make_unique<backends::Cuda>(operands, options_of(flags))};
+  auto backend = std::make_unique<backends::Cuda>(operands, options_of(flags));
+  const backends::Cuda& cuda = *backend;
+  Measured measured = measured_by(std::move(backend), std::move(problem));
+  measured.compile_progress = [&cuda]() -> CompileProgress {
+    const backends::cuda::CompileCounts counts = cuda.compile_counts();
+    return {.done = counts.done, .asked = counts.asked};
+  };
+  return measured;
 }
 
 Measured make_cublaslt(const GemmRequest& gemm, const Flags& flags) {
   auto backend = std::make_unique<backends::CublasLt>(operands_of(gemm, flags), options_of(flags), kLibraryCandidates);
   TuningProblem problem = backend->problem();
-  return {std::move(problem), std::move(backend)};
+  return measured_by(std::move(backend), std::move(problem));
 }
 
 }  // namespace tilewright::cli

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <charconv>
-#include <optional>
 
 #include "core/error.hpp"
 
@@ -34,6 +33,21 @@ std::int64_t parse_integer(std::string_view flag, std::string_view text, std::in
 
 double parse_real(std::string_view flag, std::string_view text, double least, double most) {
   return parse(flag, text, least, most, "a number");
+}
+
+SampleCount parse_sample_count(std::string_view flag, std::string_view text, int least) {
+  constexpr int kMost = 1'000'000;
+  constexpr double kMostMs = 60'000;
+  constexpr std::string_view kUnit = "ms";
+  const auto count = number_of<int>(text);
+  if (count && *count >= least && *count <= kMost) return {.count = *count};
+  if (text.ends_with(kUnit)) {
+    const auto total_ms = number_of<double>(text.substr(0, text.size() - kUnit.size()));
+    if (total_ms && *total_ms > 0 && *total_ms <= kMostMs) return {.count = {}, .total_ms = *total_ms};  // no NaN
+  }
+  throw Error(ErrorKind::bad_argument,
+              fmt::format("--{} '{}' is not possible; give an integer from {} to {}, or a time up to {}ms as 100ms",
+                          flag, text, least, kMost, kMostMs));
 }
 
 }  // namespace tilewright::cli

@@ -91,6 +91,20 @@ TEST(BadInput, Integers) {
   EXPECT_EQ(run({"tune", "--seed", "9223372036854775807"}).code, 0);
 }
 
+TEST(BadInput, TimesOfSamples) {
+  for (const char* flag : {"repeats", "warmup"}) {
+    for (const char* value : {"0ms", "-1ms", "1.5", "ms", "10 ms", "nanms", "infms", "1e9ms", "1e400ms", "1s", "1 s",
+                              "+1ms", " 1ms", "1ms ", "1MS", "1mss", "0x1ms", "60000.1ms"})
+      EXPECT_TRUE(refuses(flag, value));
+    EXPECT_THAT(run({"tune", "--" + std::string(flag), "1s"}).err, HasSubstr("or a time up to 60000ms as 100ms"));
+    // Good, but simulated samples take no time.
+    const Outcome outcome = run({"tune", "--" + std::string(flag), "100ms"});
+    EXPECT_TRUE(failed_in_one_line(outcome, 2)) << outcome.code << outcome.err;
+    EXPECT_EQ(outcome.err, "tilewright: --" + std::string(flag) +
+                               " '100ms': the samples of backend 'fake_measure' take no time; give a count\n");
+  }
+}
+
 TEST(BadInput, Reals) {
   for (const char* flag : {"noise", "cold", "drift"})
     for (const char* value : {"-1", "abc", "", "nan", "inf", "1e400", "1e9", "0.5x"}) EXPECT_TRUE(refuses(flag, value));

@@ -24,6 +24,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr uid_t kNobody = 65534;
+
 void check(int result) {
   if (result < 0) throw std::runtime_error("the test cannot make what it needs");
 }
@@ -90,12 +92,16 @@ Outcome run_program(std::vector<std::string> command, const Surroundings& surrou
   Stream out(surroundings.out_is_terminal, surroundings.out_path);
   Stream err(surroundings.err_is_terminal, "");
   std::vector<std::string> environment = surroundings.environment;
+#ifdef __SANITIZE_THREAD__
+  environment.emplace_back("TSAN_OPTIONS=suppressions='" TILEWRIGHT_SOURCE_DIR "/tests/cli/tsan.supp'");
+#endif
   const std::vector<char*> arguments = pointers_to(command);
   const std::vector<char*> variables = pointers_to(environment);
   const pid_t child = ::fork();
   check(child);
   if (child == 0) {
     if (surroundings.max_file_bytes >= 0) limit_files(surroundings.max_file_bytes);
+    if (surroundings.never_root && ::geteuid() == 0 && ::setuid(kNobody) != 0) ::_exit(127);
     ::dup2(::open("/dev/null", O_RDONLY), STDIN_FILENO);
     ::dup2(out.descriptor(), STDOUT_FILENO);
     ::dup2(err.descriptor(), STDERR_FILENO);

@@ -24,6 +24,7 @@ struct Surroundings {
   bool out_is_terminal = false;      ///< `Outcome::out` is what a terminal would get, with \r\n
   bool err_is_terminal = false;      ///< the same of standard error
   std::int64_t max_file_bytes = -1;  ///< no file can grow over it; no limit when negative
+  bool never_root = false;           ///< root, who may write everywhere, becomes nobody
 };
 
 /// Runs the built `tilewright` to its end.

@@ -18,10 +18,15 @@ enum Behaviour : int {
 
 /// Devices that it has besides 0, the good one.
 enum Device : int {
-  kNoSuchDevice = 1,  ///< answers with an error
-  kTooSmall = 2,      ///< the operands do not fit
-  kDiesAtSetUp = 3,   ///< dies when it is set up
-  kOpensOnce = 4,     ///< can be opened by one worker of a parent only: the one that replaces it gets an error
+  kNoSuchDevice = 1,    ///< answers with an error
+  kTooSmall = 2,        ///< the operands do not fit
+  kDiesAtSetUp = 3,     ///< dies when it is set up
+  kOpensOnce = 4,       ///< can be opened by one worker of a parent only: the one that replaces it gets an error
+  kLosesFourWarps = 5,  ///< dies when it measures a kernel of 4 warps
+  kOneCandidate = 6,    ///< its library has one candidate only, a good one
 };
+
+/// Set in the environment, the worker says that its device works; else that there is none.
+inline constexpr const char* kHasDevice = "FAKE_WORKER_HAS_DEVICE";
 
 }  // namespace tilewright::fake_worker

@@ -46,7 +46,8 @@ class FakeWorker {
 
  private:
   void act(std::uint64_t number, const AboutRequest& /*request*/) {
-    send(number, AboutReply{{{"driver", true, "fake"}, {"device", false, "there is none"}}});
+    const bool works = std::getenv(kHasDevice) != nullptr;
+    send(number, AboutReply{{{"driver", true, "fake"}, {"device", works, works ? "Fake" : "there is none"}}});
   }
 
   void act(std::uint64_t number, const OpenRequest& request) {
@@ -78,13 +79,14 @@ class FakeWorker {
 
   void act(std::uint64_t number, const ListRequest& request) {
     ListReply reply;
-    for (int i = 0; i < request.count; ++i) reply.candidates.push_back("algo " + std::to_string(i));
+    const int count = device_ == kOneCandidate ? 1 : request.count;
+    for (int i = 0; i < count; ++i) reply.candidates.push_back("algo " + std::to_string(i));
     send(number, reply);
   }
 
   void act(std::uint64_t number, const LoadRequest& request) {
     const auto* const library = std::get_if<LibraryCandidate>(&request.candidate);
-    loaded_[request.id] = library != nullptr ? library->index : kGood;
+    loaded_[request.id] = library != nullptr ? library->index : behaviour(std::get<KernelCandidate>(request.candidate));
     send(number, LoadReply{0.25, 0.125});
   }
 
@@ -117,6 +119,10 @@ class FakeWorker {
         break;
     }
     send(number, good_reply(index, request.count));
+  }
+
+  [[nodiscard]] Behaviour behaviour(const KernelCandidate& kernel) const {
+    return device_ == kLosesFourWarps && kernel.config.integer("num_warps") == 4 ? kAborts : kGood;
   }
 
   int device_ = 0;
