@@ -1,6 +1,8 @@
 #include "cli/command.hpp"
 #include "cli/gemm_flags.hpp"
+#include "cli/ptx_flags.hpp"
 #include "cli/result_output.hpp"
+#include "core/gemm/problem.hpp"
 #include "core/report/explain_report.hpp"
 
 namespace tilewright::cli {
@@ -14,6 +16,7 @@ Flags declare_explain() {
                .notes = "",
                .example = "tilewright explain --gpu rtx3070 --shape 4096x4096x4096 --format csv"});
   declare_gemm_flags(flags);
+  declare_ptx_flags(flags);
   declare_output_flags(flags);
   return flags;
 }
@@ -21,7 +24,9 @@ Flags declare_explain() {
 ExitCode run_explain(const Flags& flags) {
   const GemmRequest gemm = gemm_request(flags);
   const ResultOutput output(flags);
-  const auto explanation = report::explain(gemm.shape, gemm.dtype, gemm.gpu, gemm::reference_space());
+  auto explanation = report::explain(gemm.shape, gemm.dtype, gemm.gpu, gemm::reference_space());
+  const auto problem = gemm::gemm_problem(gemm.shape, gemm.dtype, gemm.gpu, gemm::reference_space());
+  add_instructions(flags, gemm, problem, explanation);
   return output.deliver({.table = [&](const report::Style& style) { return report::explain_table(explanation, style); },
                          .json = [&] { return report::explain_json(explanation); },
                          .csv = [&] { return report::explain_csv(explanation); }});

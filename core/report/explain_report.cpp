@@ -4,6 +4,7 @@
 
 #include "core/report/csv.hpp"
 #include "core/report/detail/json_text.hpp"
+#include "core/report/instruction_report.hpp"
 #include "core/report/milliseconds.hpp"
 #include "core/report/tune_run.hpp"
 
@@ -107,14 +108,19 @@ std::string explain_table(const Explanation& explanation, const Style& style) {
   const int decimals = decimals_of(explanation.configs);
   std::vector<Row> rows;
   for (const ExplainedConfig& explained : explanation.configs) rows.push_back(row_of(explained, decimals));
-  return text + "\n" + text_table(columns_for(explanation.configs.front().config), rows, style);
+  return text + "\n" + text_table(columns_for(explanation.configs.front().config), rows, style) +
+         instruction_table(explanation, style);
 }
 
 std::string explain_json(const Explanation& explanation) {
   Json problem = {{"kernel", "gemm"}};
   problem.update(to_json(explanation.key));
   Json configs = Json::array();
-  for (const ExplainedConfig& explained : explanation.configs) configs.push_back(config_json(explained));
+  const bool counted = !instruction_kinds(explanation).empty();
+  for (const ExplainedConfig& explained : explanation.configs) {
+    configs.push_back(config_json(explained));
+    if (counted) configs.back()["ptx"] = explained.instructions ? Json(*explained.instructions) : Json();
+  }
   return json_text({{"schema", "tilewright.explain/1"}, {"problem", problem}, {"configs", configs}});
 }
 
@@ -125,8 +131,14 @@ std::string explain_csv(const Explanation& explanation) {
   const Json json = config_json(first);
   for (const auto& [name, value] : json.items())
     if (name != "config") header.push_back(name);
+  const std::vector<std::string> kinds = instruction_kinds(explanation);
+  for (const std::string& kind : kinds) header.push_back("ptx." + kind);
   std::string text = csv_line(header);
-  for (const ExplainedConfig& explained : explanation.configs) text += csv_line(csv_fields(explained));
+  for (const ExplainedConfig& explained : explanation.configs) {
+    std::vector<std::string> fields = csv_fields(explained);
+    for (std::string& count : instruction_cells(explained, kinds)) fields.push_back(std::move(count));
+    text += csv_line(fields);
+  }
   return text;
 }
 

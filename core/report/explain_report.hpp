@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,6 +19,7 @@ struct ExplainedConfig {
   std::optional<Rejected> rejected;  ///< nothing: kept
   Resources resources;
   gemm::Prediction prediction;
+  std::optional<std::map<std::string, std::int64_t>> instructions = {};  ///< of its PTX, by kind; nothing: not counted
 };
 
 /// What the model says of a GEMM's whole space.
@@ -31,11 +33,13 @@ struct Explanation {
 [[nodiscard]] Explanation explain(const gemm::GemmShape& shape, gemm::Dtype dtype, const gemm::GpuSpec& gpu,
                                   Space space);
 
-/// For a person: a row for each config with its verdict, occupancy, waves and predicted time.
+/// For a person: a row for each config with its verdict, occupancy, waves and predicted time; then the instructions of
+/// those that have them counted.
 [[nodiscard]] std::string explain_table(const Explanation& explanation, const Style& style);
 
 /// For a program: schema `tilewright.explain/1`. `verdict` is `kept` or the id of the rule. Beyond the schema:
-/// `reason`, `limiter` and `last_wave_ctas` of each config.
+/// `reason`, `limiter` and `last_wave_ctas` of each config; and
+/// where instructions were counted `ptx`, which is null for configs where they were not.
 [[nodiscard]] std::string explain_json(const Explanation& explanation);
 
 /// For a spreadsheet: the columns of `explain_json`.

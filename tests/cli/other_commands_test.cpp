@@ -47,6 +47,66 @@ TEST(Explain, CsvHasALineForEachConfig) {
   EXPECT_EQ(std::ranges::count(csv, '\n'), 193);
 }
 
+/// `explain` with these flags; it may lack NVRTC.
+Outcome explain(std::vector<std::string> flags, const Surroundings& surroundings = {}) {
+  flags.insert(flags.begin(), "explain");
+  return run(flags, surroundings);
+}
+
+TEST(ExplainPtx, CountsTheInstructionsOfWhatTuneWouldTime) {
+  const Outcome outcome = explain({"--ptx", "--top-k", "1", "--format", "json"});
+  if (outcome.code == 4) GTEST_SKIP() << outcome.err;
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_EQ(outcome.err, "");
+  const Json tuned = Json::parse(run({"tune", "--top-k", "1", "--format", "json"}).out);
+  const Json explained = Json::parse(outcome.out);
+  int counted = 0;
+  for (const Json& config : explained["configs"]) {
+    const bool timed =
+        std::ranges::any_of(tuned["trials"], [&](const Json& trial) { return trial["config"] == config["config"]; });
+    EXPECT_EQ(config["ptx"].is_null(), !timed) << config;
+    if (!timed) continue;
+    ++counted;
+    const Json& c = config["config"];
+    // A warp makes its part of the tile in products of 16 x 8 x 16.
+    EXPECT_EQ(config["ptx"]["mma"],
+              c["BM"].get<int>() * c["BN"].get<int>() * c["BK"].get<int>() / c["num_warps"].get<int>() / (16 * 8 * 16));
+    EXPECT_GT(config["ptx"]["ldmatrix"], 0);
+    EXPECT_GT(config["ptx"]["cp.async 16"], 0);
+  }
+  EXPECT_EQ(counted, 8);  // ties are never split
+}
+
+TEST(ExplainPtx, EndsTheTableWithThemAndTheLinesOfCsv) {
+  if (!has_terminals()) GTEST_SKIP() << "this machine has no pseudoterminals";
+  const Outcome table = explain({"--ptx"}, {.err_is_terminal = true});
+  if (table.code == 4) GTEST_SKIP() << table.err;
+  EXPECT_THAT(table.out, HasSubstr("\nPTX of 8 of 146 kept configs: "));
+  EXPECT_THAT(table.err, testing::AllOf(HasSubstr("\rcompiling: 8 of 8 kernels"), testing::EndsWith("\r\033[K")));
+  const Outcome quiet = explain({"--ptx", "--quiet", "--format", "csv"}, {.err_is_terminal = true});
+  EXPECT_EQ(quiet.err, "");
+  EXPECT_THAT(quiet.out, testing::ContainsRegex("^BM,[^\n]*,ptx.ldmatrix,ptx.mma,"));
+  EXPECT_EQ(std::ranges::count(quiet.out, '\n'), 193);
+}
+
+TEST(ExplainPtx, SaysWhatIsMissingWithCodeFour) {
+  const ScratchFolder folder;
+  std::string text = run({"gpus", "--gpu", "rtx3070", "--format", "json"}).out;
+  const std::string old = "\"compute_capability\": 86";
+  ASSERT_NE(text.find(old), std::string::npos);
+  const std::string ancient =
+      folder.file("ancient.json", text.replace(text.find(old), old.size(), "\"compute_capability\": 30"));
+  const Outcome outcome = explain({"--ptx", "--gpu", ancient});
+  EXPECT_TRUE(failed_in_one_line(outcome, 4)) << outcome.code << outcome.err;
+  EXPECT_EQ(outcome.out, "");
+}
+
+TEST(ExplainPtx, TopKAloneIsRefused) {
+  EXPECT_TRUE(failed_in_one_line(explain({"--top-k", "3"}), 2));
+  EXPECT_TRUE(failed_in_one_line(explain({"--ptx", "--top-k", "0"}), 2));
+  EXPECT_TRUE(failed_in_one_line(explain({"--ptx=1"}), 2));
+}
+
 TEST(Gpus, ListsBothProfilesOfTheReferenceGpu) {
   const Outcome outcome = run({"gpus"});
   EXPECT_EQ(outcome.code, 0);
