@@ -23,11 +23,11 @@ std::string config_label(const Config& config) { return to_text(config); }
 
 constexpr std::array kBackends{
     BackendEntry{"fake_measure", "a simulated device: the model, hidden factors and seeded noise", works_everywhere,
-                 declare_fake_measure_flags, "rtx3070", false, true, tile_label, make_fake_measure},
+                 declare_fake_measure_flags, "rtx3070", false, tile_label, make_fake_measure},
     BackendEntry{"cuda", "a tensor-core GEMM, compiled at run time, on a CUDA device", why_no_cuda, declare_cuda_flags,
-                 "auto", true, true, kernel_label, make_cuda},
+                 "auto", true, kernel_label, make_cuda},
     BackendEntry{"cublaslt", "the candidates of NVIDIA's library on the same device, the peer of `cuda`",
-                 why_no_cublaslt, declare_no_flags, "auto", true, false, config_label, make_cublaslt},
+                 why_no_cublaslt, declare_no_flags, "auto", true, config_label, make_cublaslt},
 };
 
 }  // namespace

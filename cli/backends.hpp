@@ -11,6 +11,7 @@
 #include "cli/flags.hpp"
 #include "cli/gemm_flags.hpp"
 #include "cli/progress.hpp"
+#include "core/gemm/wave_model.hpp"
 #include "core/tuning/backend.hpp"
 #include "core/tuning/problem.hpp"
 
@@ -20,10 +21,11 @@ namespace tilewright::cli {
 struct Measured {
   TuningProblem problem;
   std::unique_ptr<Backend> backend;
-  std::function<Config(const Config&)> facts = {};          ///< of a config, as `report::TuneRun::facts`
-  std::function<std::vector<std::string>()> notes = {};     ///< as `report::TuneRun::backend_notes`
-  std::function<int(double total_ms)> samples_within = {};  ///< how many samples, the same for every config, fit
-  std::function<CompileProgress()> compile_progress = {};   ///< may be called from any thread
+  std::function<Config(const Config&)> facts = {};              ///< of a config, as `report::TuneRun::facts`
+  std::function<std::vector<std::string>()> notes = {};         ///< as `report::TuneRun::backend_notes`
+  std::function<int(double total_ms)> samples_within = {};      ///< how many samples, the same for every config, fit
+  std::function<CompileProgress()> compile_progress = {};       ///< may be called from any thread
+  std::function<gemm::Prediction(const Config&)> predict = {};  ///< for the wave picture; empty: there are no tiles
 };
 
 /// A backend that `--backend` knows.
@@ -34,7 +36,6 @@ struct BackendEntry {
   void (*declare_flags)(Flags& flags);
   std::string_view default_gpu;                ///< of `--gpu`
   bool takes_time = true;                      ///< `--repeats` and `--warmup` can be given in milliseconds
-  bool has_tiles = true;                       ///< its configs are `gemm::TileConfig`s, at least
   std::string (*label)(const Config& config);  ///< a config as it is shown
   Measured (*make)(const GemmRequest& gemm, const Flags& flags);
 };

@@ -2,17 +2,17 @@
 
 #include <fmt/format.h>
 
-#include <cstdlib>
-#include <filesystem>
 #include <utility>
 
 #include "backends/cublaslt.hpp"
 #include "backends/cuda/availability.hpp"
 #include "backends/cuda/cuda.hpp"
 #include "backends/cuda/facts.hpp"
+#include "cli/home.hpp"
 #include "cli/numbers.hpp"
+#include "cli/register_flags.hpp"
 #include "core/error.hpp"
-#include "core/gemm/problem.hpp"
+#include "kernels/model.hpp"
 #include "kernels/variant.hpp"
 
 namespace tilewright::cli {
@@ -21,21 +21,9 @@ namespace {
 constexpr int kMostDevices = 64;
 constexpr int kLibraryCandidates = 16;
 
-/// Where things that last are kept; empty when there is no home.
-std::filesystem::path home() {
-  if (const char* tilewright = std::getenv("TILEWRIGHT_HOME"); tilewright != nullptr && *tilewright != 0)
-    return tilewright;
-  if (const char* data = std::getenv("XDG_DATA_HOME"); data != nullptr && *data != 0)
-    return std::filesystem::path(data) / "tilewright";
-  if (const char* user = std::getenv("HOME"); user != nullptr && *user != 0)
-    return std::filesystem::path(user) / ".local/share/tilewright";
-  return {};
-}
-
 backends::CudaOptions options_of(const Flags& flags) {
-  const std::filesystem::path folder = home();
   return {.device = static_cast<int>(flags.integer("device", 0, kMostDevices)),
-          .cubins = folder.empty() ? folder : folder / "cubins",
+          .cubins = cubin_folder(),
           .cold_l2 = !flags.on("hot"),
           .warmup_ms = parse_sample_count("warmup", flags.text("warmup"), 0).total_ms};
 }
@@ -92,10 +80,16 @@ std::optional<std::string> why_no_cublaslt() { return backends::cuda::why_not_av
 
 Measured make_cuda(const GemmRequest& gemm, const Flags& flags) {
   const kernels::GemmOperands operands = operands_of(gemm, flags);
-  TuningProblem problem = gemm::gemm_problem(gemm.shape, gemm.dtype, gemm.gpu, space_of(operands, gemm.gpu, flags));
+  const Space space = space_of(operands, gemm.gpu, flags);
+  gemm::RegistersOf registers = registers_of(flags, "fitted", gemm.gpu, operands, space);
+  if (!registers) registers = [](const Config& c) { return gemm::registers_per_thread(gemm::tile_config(c)); };
+  TuningProblem problem = kernels::cuda_gemm_problem(operands, gemm.gpu, space, registers);
   auto backend = std::make_unique<backends::Cuda>(operands, options_of(flags));
   const backends::Cuda& cuda = *backend;
   Measured measured = measured_by(std::move(backend), std::move(problem));
+  measured.predict = [operands, gpu = gemm.gpu, registers](const Config& config) {
+    return kernels::predict(kernels::gemm_variant(config, operands), operands, registers(config), gpu);
+  };
   measured.compile_progress = [&cuda]() -> CompileProgress {
     const backends::cuda::CompileCounts counts = cuda.compile_counts();
     return {.done = counts.done, .asked = counts.asked};

@@ -1,6 +1,7 @@
 #include "cli/command.hpp"
 #include "cli/gemm_flags.hpp"
 #include "cli/ptx_flags.hpp"
+#include "cli/register_flags.hpp"
 #include "cli/result_output.hpp"
 #include "core/gemm/problem.hpp"
 #include "core/report/explain_report.hpp"
@@ -16,6 +17,7 @@ Flags declare_explain() {
                .notes = "",
                .example = "tilewright explain --gpu rtx3070 --shape 4096x4096x4096 --format csv"});
   declare_gemm_flags(flags);
+  declare_register_flags(flags);
   declare_ptx_flags(flags);
   declare_output_flags(flags);
   return flags;
@@ -24,8 +26,11 @@ Flags declare_explain() {
 ExitCode run_explain(const Flags& flags) {
   const GemmRequest gemm = gemm_request(flags);
   const ResultOutput output(flags);
-  auto explanation = report::explain(gemm.shape, gemm.dtype, gemm.gpu, gemm::reference_space());
-  const auto problem = gemm::gemm_problem(gemm.shape, gemm.dtype, gemm.gpu, gemm::reference_space());
+  const gemm::RegistersOf registers = registers_of(
+      flags, "reference", gemm.gpu, kernels::packed_operands(gemm.shape, gemm.dtype), gemm::reference_space());
+  const TuningProblem problem =
+      gemm::gemm_problem(gemm.shape, gemm.dtype, gemm.gpu, gemm::reference_space(), registers);
+  auto explanation = report::explain(gemm.shape, gemm.gpu, problem);
   add_instructions(flags, gemm, problem, explanation);
   return output.deliver({.table = [&](const report::Style& style) { return report::explain_table(explanation, style); },
                          .json = [&] { return report::explain_json(explanation); },

@@ -7,8 +7,10 @@
 #include <limits>
 
 #include "backends/fake_measure.hpp"
+#include "cli/register_flags.hpp"
 #include "core/error.hpp"
 #include "core/gemm/problem.hpp"
+#include "core/gemm/wave_model.hpp"
 
 namespace tilewright::cli {
 namespace {
@@ -80,7 +82,9 @@ void declare_fake_measure_flags(Flags& flags) {
 }
 
 Measured make_fake_measure(const GemmRequest& gemm, const Flags& flags) {
-  TuningProblem problem = gemm::gemm_problem(gemm.shape, gemm.dtype, gemm.gpu, gemm::reference_space());
+  const gemm::RegistersOf registers = registers_of(
+      flags, "reference", gemm.gpu, kernels::packed_operands(gemm.shape, gemm.dtype), gemm::reference_space());
+  TuningProblem problem = gemm::gemm_problem(gemm.shape, gemm.dtype, gemm.gpu, gemm::reference_space(), registers);
   sim::DeviceOptions options{.seed = flags.integer("seed", 0, std::numeric_limits<std::int64_t>::max()),
                              .stream = sim::parse_noise_stream(flags.text("stream")),
                              .noise_sigma = flags.real("noise", 0, 1),
@@ -90,7 +94,12 @@ Measured make_fake_measure(const GemmRequest& gemm, const Flags& flags) {
                              .faults = {}};
   for (const std::string& text : flags.texts("fail")) options.faults.push_back(parse_fault(text, problem.space));
   auto backend = std::make_unique<backends::FakeMeasure>(problem.predict_ms, std::move(options));
-  return {std::move(problem), std::move(backend)};
+  Measured measured{.problem = std::move(problem), .backend = std::move(backend)};
+  measured.predict = [shape = gemm.shape, gpu = gemm.gpu,
+                      resources = measured.problem.resources](const Config& config) {
+    return gemm::predict(shape, gemm::tile_config(config), resources(config).registers, gpu);
+  };
+  return measured;
 }
 
 sim::Fault parse_fault(std::string_view text, const Space& space) {

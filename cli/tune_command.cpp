@@ -8,6 +8,7 @@
 #include "cli/numbers.hpp"
 #include "cli/plot_output.hpp"
 #include "cli/progress.hpp"
+#include "cli/register_flags.hpp"
 #include "cli/result_output.hpp"
 #include "cli/terminal.hpp"
 #include "core/error.hpp"
@@ -33,6 +34,7 @@ Flags declare_tune() {
                .example = "tilewright tune --gpu rtx3070 --shape 4096x4096x4096 --backend fake_measure --seed 0 "
                           "--repeats 25 --top-k 8"});
   declare_gemm_flags(flags);
+  declare_register_flags(flags);
   flags.value("backend", "NAME", "what measures; `tilewright doctor` lists them", "fake_measure")
       .value("top-k", "K", "configs to time: a count from 1, a share of the kept ones in (0, 1] as 0.25, or all", "8")
       .value("repeats", "N|Tms", "samples of each config: a count from 1, or the time that they may take, as 100ms",
@@ -83,9 +85,10 @@ report::TuneRun tune_gemm(const GemmRequest& gemm, const BackendEntry& entry, co
   if (measured.facts)
     for (const Trial& trial : run.result.trials) run.facts.push_back(measured.facts(trial.config));
   if (measured.notes) run.backend_notes = measured.notes();
-  if (const auto& choice = run.result.choice; choice && entry.has_tiles)
-    run.pick_details =
-        report::wave_picture(gemm.shape, gemm::tile_config(run.result.trials[choice->trial].config), gemm.gpu);
+  if (const auto& choice = run.result.choice; choice && measured.predict) {
+    const Config& pick = run.result.trials[choice->trial].config;
+    run.pick_details = report::wave_picture(measured.predict(pick), gemm::tile_config(pick), gemm.gpu);
+  }
   return run;
 }
 

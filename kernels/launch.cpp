@@ -7,6 +7,7 @@
 #include "core/error.hpp"
 #include "core/gemm/occupancy.hpp"
 #include "core/gemm/wave_model.hpp"
+#include "kernels/source.hpp"
 
 namespace tilewright::kernels {
 namespace {
@@ -111,7 +112,7 @@ KernelLaunch product_launch(const GemmVariant& v, const GemmOperands& o, const P
     // Rows that are not there are addressed too, though not read: a single row's neighbours must be aligned.
     return bits(copy.bytes > 0 ? copy.ld : extent.outer == 1 ? round_up(extent.inner, 8) : extent.ld);
   };
-  return {.entry = "gemm",
+  return {.entry = std::string(kProductEntry),
           .grid = {.x = static_cast<std::uint32_t>(grid)},
           .block = {.x = static_cast<std::uint32_t>(v.tile.threads())},
           .shared_bytes = gemm::smem_bytes(v.tile),

@@ -8,6 +8,9 @@
 
 namespace tilewright::kernels {
 
+/// The kernel that makes C, by its name in the machine code.
+inline constexpr std::string_view kProductEntry = "gemm";
+
 /// CUDA source of every variant: no header is needed to compile it.
 [[nodiscard]] std::string_view kernel_source();
 

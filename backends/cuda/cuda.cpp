@@ -12,8 +12,6 @@
 namespace tilewright::backends {
 namespace {
 
-constexpr const char* kProduct = "gemm";  // the kernel that makes C
-
 /// The first kernel that would use local memory, in words.
 std::optional<Failure> spilling(const cuda::Binary& binary) {
   for (const auto& [name, usage] : binary.kernels)
@@ -36,7 +34,7 @@ std::optional<Failure> exceeding(const cuda::KernelUsage& usage, const gemm::Til
 }
 
 cuda::KernelUsage product_usage(const cuda::Binary& binary) {
-  const auto found = binary.kernels.find(kProduct);
+  const auto found = binary.kernels.find(std::string(kernels::kProductEntry));
   return found == binary.kernels.end() ? cuda::KernelUsage{} : found->second;
 }
 

@@ -90,14 +90,15 @@ int decimals_of(const std::vector<ExplainedConfig>& configs) {
 
 }  // namespace
 
-Explanation explain(const gemm::GemmShape& shape, gemm::Dtype dtype, const gemm::GpuSpec& gpu, Space space) {
-  const TuningProblem problem = gemm::gemm_problem(shape, dtype, gpu, std::move(space));
+Explanation explain(const gemm::GemmShape& shape, const gemm::GpuSpec& gpu, const TuningProblem& problem) {
   Explanation explanation{.key = problem.key, .configs = {}, .pruned = prune(problem)};
   problem.space.for_each([&](ConfigIndex, const Config& config) {
-    explanation.configs.push_back({.config = config,
-                                   .rejected = verdict(problem, config),
-                                   .resources = problem.resources(config),
-                                   .prediction = gemm::predict(shape, gemm::tile_config(config), gpu)});
+    const Resources resources = problem.resources(config);
+    explanation.configs.push_back(
+        {.config = config,
+         .rejected = verdict(problem, config),
+         .resources = resources,
+         .prediction = gemm::predict(shape, gemm::tile_config(config), resources.registers, gpu)});
   });
   return explanation;
 }

@@ -29,9 +29,9 @@ struct Explanation {
   PruneResult pruned;
 };
 
-/// Measures nothing. Throws `Error` as `gemm_problem` does.
-[[nodiscard]] Explanation explain(const gemm::GemmShape& shape, gemm::Dtype dtype, const gemm::GpuSpec& gpu,
-                                  Space space);
+/// What the wave model says of `problem`, which is that of `gemm::gemm_problem` for `shape` and `gpu`. Measures
+/// nothing.
+[[nodiscard]] Explanation explain(const gemm::GemmShape& shape, const gemm::GpuSpec& gpu, const TuningProblem& problem);
 
 /// For a person: a row for each config with its verdict, occupancy, waves and predicted time; then the instructions of
 /// those that have them counted.

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/gemm/wave_model.hpp"
 #include "core/report/text_table.hpp"
 
 namespace tilewright::report {
@@ -18,16 +17,23 @@ std::string bar(double fill) {
   return std::string(filled, '#') + std::string(kWidth - filled, '.');
 }
 
+/// Nothing for one CTA a tile.
+std::string sharing(const gemm::Waves& waves) {
+  if (waves.ctas == waves.tiles) return "";
+  if (waves.ctas % waves.tiles == 0) return fmt::format(" in {} parts each", waves.ctas / waves.tiles);
+  return fmt::format(" shared by {} CTAs", waves.ctas);
+}
+
 }  // namespace
 
-std::string wave_picture(const gemm::GemmShape& shape, const gemm::TileConfig& tile, const gemm::GpuSpec& gpu) {
-  const gemm::Waves waves = gemm::waves(shape, tile, gpu);
-  const gemm::Occupancy occupancy = gemm::occupancy(tile, gpu);
+std::string wave_picture(const gemm::Prediction& prediction, const gemm::TileConfig& tile, const gemm::GpuSpec& gpu) {
+  const gemm::Waves& waves = prediction.waves;
+  const gemm::Occupancy& occupancy = prediction.occupancy;
   const std::int64_t full = waves.last_wave_ctas == waves.ctas_per_wave ? waves.waves : waves.waves - 1;
-  std::string text =
-      fmt::format("{} tiles of {}x{}, {} on each of {} SMs (limited by {}): {} CTAs a wave, {} wave{}\n", waves.tiles,
-                  tile.bm, tile.bn, occupancy.ctas_per_sm, gpu.sms, words(to_text(occupancy.limiter)),
-                  waves.ctas_per_wave, waves.waves, waves.waves == 1 ? "" : "s");
+  std::string text = fmt::format(
+      "{} tile{} of {}x{}{}, {} on each of {} SMs (limited by {}): {} CTAs a wave, {} wave{}\n", waves.tiles,
+      waves.tiles == 1 ? "" : "s", tile.bm, tile.bn, sharing(waves), occupancy.ctas_per_sm, gpu.sms,
+      words(to_text(occupancy.limiter)), waves.ctas_per_wave, waves.waves, waves.waves == 1 ? "" : "s");
   const std::string last = fmt::format("{}", waves.waves);
   const auto line = [&](const std::string& name, double fill, const std::string& what) {
     return fmt::format("  {:<{}}  [{}] {}\n", name, 7 + 2 * last.size(), bar(fill), what);

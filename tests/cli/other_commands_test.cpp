@@ -53,6 +53,22 @@ Outcome explain(std::vector<std::string> flags, const Surroundings& surroundings
   return run(flags, surroundings);
 }
 
+std::int64_t registers_of(const Outcome& outcome, std::size_t position) {
+  return Json::parse(outcome.out)["configs"][position]["registers"].get<std::int64_t>();
+}
+
+TEST(ExplainRegisters, AreTheReferencesUnlessAskedOtherwise) {
+  // 32x32x32 w4 s2: 8 accumulators.
+  EXPECT_EQ(registers_of(explain({"--format", "json"}), 0), 48);
+  EXPECT_EQ(registers_of(explain({"--format", "json", "--registers", "reference"}), 0), 48);
+  EXPECT_EQ(registers_of(explain({"--format", "json", "--registers", "fitted"}), 0), 31 + 8 + 2 * (4 + 4) + 2);
+}
+
+TEST(ExplainRegisters, OtherEstimatesAreRefused) {
+  EXPECT_TRUE(failed_in_one_line(explain({"--registers", "guessed"}), 2));
+  EXPECT_TRUE(failed_in_one_line(run({"tune", "--registers", ""}), 2));
+}
+
 TEST(ExplainPtx, CountsTheInstructionsOfWhatTuneWouldTime) {
   const Outcome outcome = explain({"--ptx", "--top-k", "1", "--format", "json"});
   if (outcome.code == 4) GTEST_SKIP() << outcome.err;

@@ -20,7 +20,9 @@ Space two_tiles() {
 }
 
 Explanation explained(Space space) {
-  return explain({.m = 4096, .n = 4096, .k = 4096}, gemm::Dtype::fp16, gemm::find_gpu("rtx3070"), std::move(space));
+  const gemm::GemmShape shape{.m = 4096, .n = 4096, .k = 4096};
+  const gemm::GpuSpec& gpu = gemm::find_gpu("rtx3070");
+  return explain(shape, gpu, gemm::gemm_problem(shape, gemm::Dtype::fp16, gpu, std::move(space)));
 }
 
 TEST(ExplainReport, TableHasAVerdictForEachConfig) {

@@ -15,12 +15,14 @@ using testing::IsEmpty;
 
 Explanation three_tiles() {
   const auto one = [](std::int64_t value) { return std::vector<Value>{value}; };
-  return explain({.m = 4096, .n = 4096, .k = 4096}, gemm::Dtype::fp16, gemm::find_gpu("rtx3070"),
-                 Space({{"BM", {std::int64_t{64}, std::int64_t{128}, std::int64_t{256}}},
-                        {"BN", one(64)},
-                        {"BK", one(32)},
-                        {"num_warps", one(8)},
-                        {"num_stages", one(2)}}));
+  const Space space({{"BM", {std::int64_t{64}, std::int64_t{128}, std::int64_t{256}}},
+                     {"BN", one(64)},
+                     {"BK", one(32)},
+                     {"num_warps", one(8)},
+                     {"num_stages", one(2)}});
+  const gemm::GemmShape shape{.m = 4096, .n = 4096, .k = 4096};
+  const gemm::GpuSpec& gpu = gemm::find_gpu("rtx3070");
+  return explain(shape, gpu, gemm::gemm_problem(shape, gemm::Dtype::fp16, gpu, space));
 }
 
 /// The same, two of them counted.
