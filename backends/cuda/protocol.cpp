@@ -8,6 +8,10 @@
 #include <stdexcept>
 #include <type_traits>
 
+#include "backends/cuda/cubin_cache.hpp"
+#include "backends/cuda/helper_source.hpp"
+#include "kernels/source.hpp"
+
 using nlohmann::json;
 
 // CBOR, which carries doubles and machine code as they are. Enumerations travel as their numbers: both sides are of
@@ -68,7 +72,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceInfo, index, name, pci_bus_id, driver, 
                                    smem_reserved_per_cta, registers_per_sm, warps_per_sm, ctas_per_sm)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Conditions, sm_mhz, power_w, temperature_c, retaken, low_clock)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Method, timing, cold_l2, warmup_ms)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(OpenRequest, device)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(OpenRequest, device, build)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SetUpRequest, operands, seed, method, library_reference, helpers)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ListRequest, count)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(KernelCandidate, config, cubin)
@@ -129,6 +133,12 @@ Numbered<Message> decode_message(std::string_view bytes) {
 }
 
 }  // namespace
+
+const std::string& build_id() {
+  static const std::string kId =
+      cubin_key({std::string(kernels::kernel_source()) + helper_job(0).source, {}}, "protocol 1");
+  return kId;
+}
 
 std::string encode(const Numbered<Request>& request) { return encode_message(request); }
 std::string encode(const Numbered<Reply>& reply) { return encode_message(reply); }

@@ -31,9 +31,14 @@ struct Method {
 /// Asks what works. Answered by `AboutReply`.
 struct AboutRequest {};
 
-/// Takes a device. Answered by `DeviceInfo`.
+/// What both sides must have in common: a hash of the device code that one compiles and the other launches. To be
+/// changed by hand, in protocol.cpp, with what else they must agree on.
+[[nodiscard]] const std::string& build_id();
+
+/// Takes a device. Answered by `DeviceInfo`, or by an error for the `build_id` of another build.
 struct OpenRequest {
   int device = 0;
+  std::string build = build_id();
 };
 
 /// Makes operands and the reference result, and waits for the clocks to settle. Answered by `SetUpReply`.

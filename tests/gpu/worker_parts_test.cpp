@@ -5,6 +5,7 @@
 #include "backends/cuda/worker/clocks.hpp"
 #include "backends/cuda/worker/cuda_fault.hpp"
 #include "backends/cuda/worker/operand_sets.hpp"
+#include "backends/cuda/worker/server.hpp"
 #include "backends/cuda/worker/timer.hpp"
 
 // Parts of the worker that need no device.
@@ -103,6 +104,14 @@ TEST(Settling, needs_three_times_in_each_window) {
   Settling settling;
   for (double at_ms = 40; at_ms <= 1000; at_ms += 40) EXPECT_FALSE(settling.add(at_ms, 1));
   EXPECT_EQ(settling.run_ms(), 1);
+}
+
+TEST(Server, refuses_a_program_of_another_build) {
+  Server server;
+  const Reply reply = server.answer(OpenRequest{.device = 0, .build = "another"});
+  ASSERT_TRUE(std::holds_alternative<ErrorReply>(reply));
+  EXPECT_EQ(std::get<ErrorReply>(reply).kind, ErrorKind::not_available);
+  EXPECT_NE(std::get<ErrorReply>(reply).text.find("of another build"), std::string::npos);
 }
 
 TEST(CudaFault, says_what_was_tried_and_the_error) {

@@ -57,6 +57,10 @@ Reply Server::answer(const Request& request) {
 Reply Server::act(const AboutRequest& /*request*/) { return AboutReply{components()}; }
 
 Reply Server::act(const OpenRequest& request) {
+  if (request.build != build_id())
+    throw Error(
+        ErrorKind::not_available,
+        "the worker tilewright-cuda-worker is of another build than this program; build or install them together");
   device_ = open_device(request.device);
   clocks_.emplace(device_.pci_bus_id);
   return device_;

@@ -25,6 +25,8 @@ T sent(const Reply& reply) {
 TEST(Protocol, requests_arrive_as_they_were_sent) {
   EXPECT_NO_THROW(sent<AboutRequest>(Request(AboutRequest{})));
   EXPECT_EQ(sent<OpenRequest>(Request(OpenRequest{-3})).device, -3);
+  EXPECT_EQ(sent<OpenRequest>(Request(OpenRequest{0})).build, build_id());
+  EXPECT_EQ(sent<OpenRequest>(Request(OpenRequest{0, "other"})).build, "other");
   EXPECT_EQ(sent<ListRequest>(Request(ListRequest{16})).count, 16);
   const auto measure = sent<MeasureRequest>(Request(MeasureRequest{4, 25}));
   EXPECT_EQ(measure.id, 4);
