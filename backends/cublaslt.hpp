@@ -30,8 +30,8 @@ class CublasLt : public Backend {
   /// A candidate in the library's own numbers. Throws `Error` for one that there is not.
   [[nodiscard]] const std::string& description(const Config& config) const;
 
-  [[nodiscard]] const gemm::GpuSpec& gpu() const { return gemm_.gpu(); }
-  [[nodiscard]] double reference_ms() { return gemm_.set_up().reference_ms; }
+  /// About what one sample takes, in milliseconds: for how many of them fit into a time. Makes the operands if need be.
+  [[nodiscard]] double sample_ms() { return gemm_.sample_ms(); }
   [[nodiscard]] std::vector<std::string> notes() const { return gemm_.notes(); }
 
   /// In units of what the check allows; nothing until the candidate was checked.

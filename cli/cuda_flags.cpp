@@ -43,7 +43,7 @@ Measured measured_by(std::unique_ptr<CudaBackend> backend, TuningProblem&& probl
       .backend = std::move(backend),
       .facts = [&of](const Config& config) { return backends::facts(of, config); },
       .notes = [&of] { return of.notes(); },
-      .samples_within = [&of](double total_ms) { return backends::cuda::samples_within(total_ms, of.reference_ms()); }};
+      .samples_within = [&of](double total_ms) { return backends::cuda::samples_within(total_ms, of.sample_ms()); }};
 }
 
 Space space_of(const kernels::GemmOperands& operands, const gemm::GpuSpec& gpu, const Flags& flags) {

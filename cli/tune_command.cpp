@@ -22,17 +22,17 @@ namespace {
 constexpr const char* kSummary = "tune one GEMM: what was pruned and why, the trials, the pick and why";
 
 Flags declare_tune() {
-  Flags flags({.command = "tune",
-               .summary = kSummary,
-               .notes =
-                   "RULE is a name (t3, triton, triton_dist) or TIES:KEY,KEY,... with TIES fastest, overlap[20,80],\n"
-                   "within[2%] or ci[95], and KEY median, mean, min, p20, p80, smem, registers or a parameter,\n"
-                   "with - in front for more is better. t3 is overlap[20,80]:smem,median.\n"
-                   "A time for --repeats is cut by one run of the reference result, so that every config gets the\n"
-                   "same count; a time for --warmup is run before the first sample. The samples of fake_measure take\n"
-                   "no time: it takes counts only.\n",
-               .example = "tilewright tune --gpu rtx3070 --shape 4096x4096x4096 --backend fake_measure --seed 0 "
-                          "--repeats 25 --top-k 8"});
+  Flags flags(
+      {.command = "tune",
+       .summary = kSummary,
+       .notes = "RULE is a name (t3, triton, triton_dist) or TIES:KEY,KEY,... with TIES fastest, overlap[20,80],\n"
+                "within[2%] or ci[95], and KEY median, mean, min, p20, p80, smem, registers or a parameter,\n"
+                "with - in front for more is better. t3 is overlap[20,80]:smem,median.\n"
+                "A time for --repeats is divided by what a sample of the reference result takes, so that every config\n"
+                "gets the same count; a time for --warmup is run before the first sample. The samples of fake_measure\n"
+                "take no time: it takes counts only.\n",
+       .example = "tilewright tune --gpu rtx3070 --shape 4096x4096x4096 --backend fake_measure --seed 0 "
+                  "--repeats 25 --top-k 8"});
   declare_gemm_flags(flags);
   declare_register_flags(flags);
   flags.value("backend", "NAME", "what measures; `tilewright doctor` lists them", "fake_measure")

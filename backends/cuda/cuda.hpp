@@ -42,8 +42,8 @@ class Cuda : public Backend {
   /// Nothing for a config that was not asked for or has no machine code. Waits for it to be compiled.
   [[nodiscard]] std::optional<CudaRecord> record(const Config& config) const;
 
-  /// One run of the reference, in milliseconds: for how many samples fit into a time. Makes the operands if need be.
-  [[nodiscard]] double reference_ms() { return gemm_.set_up().reference_ms; }
+  /// About what one sample takes, in milliseconds: for how many of them fit into a time. Makes the operands if need be.
+  [[nodiscard]] double sample_ms() { return gemm_.sample_ms(); }
 
   /// What went wrong without harm to the samples, as machine code that could not be kept and workers that were lost:
   /// one line each.

@@ -85,6 +85,11 @@ Method GemmSession::method() const {
   return {.timing = options_.timing.value_or(automatic), .cold_l2 = options_.cold_l2, .warmup_ms = options_.warmup_ms};
 }
 
+double GemmSession::sample_ms() {
+  const double run_ms = set_up().reference_ms;
+  return method().timing == Timing::graph ? std::max(run_ms, kGraphMs) : run_ms;
+}
+
 Config GemmSession::describe(const std::string& backend) const {
   const Method how = method();
   return {{"name", backend},

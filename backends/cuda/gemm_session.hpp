@@ -67,6 +67,10 @@ class GemmSession {
   /// Makes the operands, once; later calls give what the first one gave. Throws `Error` when it does not work.
   const SetUpReply& set_up();
 
+  /// About what one sample takes, in milliseconds, by one run of the reference: that, or a graph of many. Makes the
+  /// operands if need be.
+  [[nodiscard]] double sample_ms();
+
   /// Device, versions and method, under the name of a backend.
   [[nodiscard]] Config describe(const std::string& backend) const;
 

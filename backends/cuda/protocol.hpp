@@ -22,6 +22,9 @@ enum class Timing {
   graph,   ///< a pair of events around a graph of many runs: for runs so short that events would weigh
 };
 
+/// What the runs of a graph take together: so long that starting it weighs little.
+inline constexpr double kGraphMs = 0.4;
+
 struct Method {
   Timing timing = Timing::events;
   bool cold_l2 = true;   ///< each run finds its operands in DRAM; else those of the run before are in the L2

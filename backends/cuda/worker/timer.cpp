@@ -7,7 +7,6 @@ namespace tilewright::backends::cuda {
 namespace {
 
 constexpr std::int64_t kLeastFlush = std::int64_t{32} << 20;
-constexpr double kGraphMs = 0.4;
 constexpr int kFewestRuns = 4;
 constexpr int kMostRuns = 100;
 constexpr int kMostInFlight = 100;  // runs that are queued before they are waited for

@@ -55,7 +55,7 @@ TEST(Cuda, compiles_measures_and_records) {
   EXPECT_EQ(record.largest_error, 0.125);
   EXPECT_THAT(record.conditions, SizeIs(2));
   EXPECT_EQ(record.conditions[0].sm_mhz, 1000);
-  EXPECT_EQ(backend.reference_ms(), 0.5);
+  EXPECT_EQ(backend.sample_ms(), 0.5);
   EXPECT_EQ(backend.gpu().name, "fake");
   EXPECT_THAT(backend.notes(), IsEmpty());
 }
