@@ -10,7 +10,7 @@ file(WRITE ${OUTPUT} "#include \"kernels/source.hpp\"
 
 namespace tilewright::kernels {
 
-std::string_view kernel_source() {
+std::string_view kernel_source() {  // NOLINT(readability-function-size): it is one text
   static constexpr std::string_view kText =
 ${texts}      ;
   return kText;
