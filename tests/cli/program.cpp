@@ -93,7 +93,7 @@ Outcome run_program(std::vector<std::string> command, const Surroundings& surrou
   Stream err(surroundings.err_is_terminal, "");
   std::vector<std::string> environment = surroundings.environment;
 #ifdef __SANITIZE_THREAD__
-  environment.emplace_back("TSAN_OPTIONS=suppressions='" TILEWRIGHT_SOURCE_DIR "/tests/cli/tsan.supp'");
+  environment.emplace_back("TSAN_OPTIONS=suppressions='" TILEWRIGHT_SOURCE_DIR "/tests/support/tsan.supp'");
 #endif
   const std::vector<char*> arguments = pointers_to(command);
   const std::vector<char*> variables = pointers_to(environment);
