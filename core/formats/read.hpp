@@ -8,6 +8,9 @@
 
 namespace tilewright::formats {
 
+/// The format of a name that `to_text` gives; nothing for another name.
+[[nodiscard]] std::optional<Format> parse_format(std::string_view name);
+
 /// The format of a text, told by its content; nothing when it is none of those that are known.
 [[nodiscard]] std::optional<Format> detect(std::string_view text);
 

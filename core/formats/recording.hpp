@@ -26,6 +26,8 @@ enum class Format {
   tilewright_csv,    ///< the same as CSV
 };
 
+using tilewright::to_text;  // which those of this namespace would hide
+
 /// `kernel-tuner`, `t4`, ...
 [[nodiscard]] std::string_view to_text(Format format);
 

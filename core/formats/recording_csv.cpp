@@ -1,0 +1,187 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "core/formats/detail/csv.hpp"
+#include "core/formats/detail/csv_values.hpp"
+#include "core/formats/detail/named_values.hpp"
+#include "core/formats/detail/readers.hpp"
+#include "core/formats/detail/text.hpp"
+#include "core/formats/read.hpp"
+#include "core/formats/write.hpp"
+
+namespace tilewright::formats {
+namespace {
+
+constexpr auto kFixed = std::to_array<std::string_view>(
+    {"format", "source", "kernel", "device", "time_ms", "samples_ms", "failure_kind", "failure_text"});
+
+/// What the names of the other columns start with; without one of these, it is a parameter.
+constexpr std::string_view kParameter = "parameter.";
+constexpr auto kPrefixes = std::to_array<std::string_view>({"problem.", "about.", kParameter, "fact.", "series."});
+
+bool is_fixed(std::string_view name) { return std::ranges::find(kFixed, name) != kFixed.end(); }
+
+/// The prefix of a column's name; empty when it has none.
+std::string_view prefix_of(std::string_view name) {
+  const auto* const found =
+      std::ranges::find_if(kPrefixes, [&](std::string_view one) { return name.starts_with(one); });
+  return found == kPrefixes.end() ? "" : *found;
+}
+
+std::string parameter_column(const std::string& name) {
+  return is_fixed(name) || !prefix_of(name).empty() ? std::string(kParameter) + name : name;
+}
+
+/// In quotes where a text would be read as something else.
+std::string field_of(const Value& value) {
+  const std::string text = to_text(value);
+  const bool is_text = std::holds_alternative<std::string>(value);
+  return csv_field(text, is_text && (text.empty() || value_of(CsvField{text, false}) != value));
+}
+
+/// Names that occur in any row, in the order in which they come up.
+template <typename NamesOf>
+Config::Names all_names(const Recording& recording, NamesOf names_of) {
+  Config::Names all;
+  for (const Row& row : recording.rows)
+    for (const std::string& name : names_of(row))
+      if (std::ranges::find(all, name) == all.end()) all.push_back(name);
+  return all;
+}
+
+Config::Names series_names(const Row& row) {
+  Config::Names names;
+  for (const Series& series : row.series) names.push_back(series.name);
+  return names;
+}
+
+class CsvWriter {
+ public:
+  explicit CsvWriter(const Recording& recording)
+      : recording_(recording),
+        facts_(all_names(recording, [](const Row& row) { return row.facts.names(); })),
+        series_(all_names(recording, series_names)) {}
+
+  [[nodiscard]] std::string header() const {
+    std::vector<std::string> names{"format", "source", "kernel", "device"};
+    for (const std::string& name : recording_.problem.names()) names.push_back("problem." + name);
+    for (const std::string& name : recording_.about.names()) names.push_back("about." + name);
+    for (const std::string& name : recording_.parameters) names.push_back(parameter_column(name));
+    for (const char* name : {"time_ms", "samples_ms", "failure_kind", "failure_text"}) names.emplace_back(name);
+    for (const std::string& name : facts_) names.push_back("fact." + name);
+    for (const std::string& name : series_) names.push_back("series." + name);
+    for (std::string& name : names) name = csv_field(name, false);
+    return fmt::format("{}\n", fmt::join(names, ","));
+  }
+
+  [[nodiscard]] std::string line(const Row& row) const {
+    std::vector<std::string> fields{csv_field(to_text(recording_.format), false), csv_field(recording_.source, false),
+                                    csv_field(recording_.kernel, false), csv_field(recording_.device, false)};
+    for (const Config* config : {&recording_.problem, &recording_.about, &row.config})
+      for (const Value& value : config->values()) fields.push_back(field_of(value));
+    fields.push_back(row.time_ms ? fmt::format("{}", *row.time_ms) : "");
+    fields.push_back(fmt::format("{}", fmt::join(row.samples_ms, " ")));
+    fields.emplace_back(row.failure ? to_text(row.failure->kind) : "");
+    fields.push_back(row.failure ? csv_field(row.failure->text, false) : "");
+    for (const std::string& name : facts_) {
+      const Value* value = row.facts.find(name);
+      fields.push_back(value == nullptr ? "" : field_of(*value));
+    }
+    for (const std::string& name : series_) {
+      const auto found = std::ranges::find(row.series, name, &Series::name);
+      fields.push_back(found == row.series.end() ? ""
+                                                 : csv_field(fmt::format("{}", fmt::join(found->values, " ")), true));
+    }
+    return fmt::format("{}\n", fmt::join(fields, ","));
+  }
+
+ private:
+  const Recording& recording_;
+  Config::Names facts_;
+  Config::Names series_;
+};
+
+std::vector<double> numbers_of(std::string_view text) {
+  std::vector<double> numbers;
+  while (!text.empty()) {
+    const std::string_view part = take_part(text, ' ');
+    const auto number = parse_number(part);
+    if (!number || !std::isfinite(*number))
+      throw RecordFault(fmt::format("{} where a number is expected", shown(part)));
+    numbers.push_back(*number);
+  }
+  return numbers;
+}
+
+class RowReader {
+ public:
+  RowReader(CsvHeader header, Recordings& recordings) : header_(std::move(header)), recordings_(recordings) {}
+
+  void read(const CsvRow& csv) {
+    header_.check(csv);
+    const Config problem = values_of(csv, "problem.", problems_);
+    const Config about = values_of(csv, "about.", abouts_);
+    Row row{.config = values_of(csv, kParameter, configs_), .line = csv.line};
+    row.facts = values_of(csv, "fact.", facts_);
+    row.failure = failure_of(header_, csv);
+    row.samples_ms = numbers_of(header_.field(csv, "samples_ms"));
+    if (row.failure && !row.samples_ms.empty()) throw RecordFault("it has samples and a failure");
+    if (!header_.field(csv, "time_ms").empty()) row.time_ms = header_.number(csv, "time_ms");
+    for (std::size_t i = 0; i < csv.fields.size(); ++i)
+      if (header_.names()[i].starts_with("series.") && csv.fields[i].quoted)
+        row.series.push_back({header_.names()[i].substr(7), numbers_of(csv.fields[i].text)});
+    Recording& recording = recordings_.of(header_.field(csv, "kernel"), header_.field(csv, "device"), problem, about);
+    recording.format = parse_format(header_.field(csv, "format")).value_or(Format::tilewright_csv);
+    recording.source = header_.field(csv, "source");
+    recording.rows.push_back(std::move(row));
+  }
+
+ private:
+  Config values_of(const CsvRow& csv, std::string_view prefix, NameCache& names) const {
+    NamedValues values(names);
+    for (std::size_t i = 0; i < csv.fields.size(); ++i) {
+      const std::string& name = header_.names()[i];
+      const std::string_view own = prefix_of(name);
+      const bool is_plain_parameter = prefix == kParameter && own.empty() && !is_fixed(name);
+      if (own != prefix && !is_plain_parameter) continue;
+      const CsvField& field = csv.fields[i];
+      const bool is_absent = prefix == "fact." && field.text.empty() && !field.quoted;
+      if (!is_absent) values.add(std::string_view(name).substr(own.size()), value_of(field));
+    }
+    return std::move(values).take();
+  }
+
+  CsvHeader header_;
+  Recordings& recordings_;
+  NameCache problems_ = {};
+  NameCache abouts_ = {};
+  NameCache configs_ = {};
+  NameCache facts_ = {};
+};
+
+}  // namespace
+
+std::string recording_csv(const Recording& recording) {
+  const CsvWriter writer(recording);
+  std::string text = writer.header();
+  for (const Row& row : recording.rows) text += writer.line(row);
+  return text;
+}
+
+Reading read_recording_csv(std::string_view text, std::string_view source) {
+  Refusals refusals(source);
+  CsvReader csv(text);
+  Recordings recordings(Format::tilewright_csv);
+  RowReader reader(csv_header(csv, source), recordings);
+  for_each_row(csv, refusals, [&](const CsvRow& row) { reader.read(row); });
+  return {.format = Format::tilewright_csv,
+          .recordings = std::move(recordings).take(),
+          .refused = std::move(refusals).take()};
+}
+
+}  // namespace tilewright::formats

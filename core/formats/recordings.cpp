@@ -1,0 +1,66 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "core/formats/detail/readers.hpp"
+
+namespace tilewright::formats {
+namespace {
+
+constexpr std::array kFailureKinds{FailureKind::compile, FailureKind::resources,    FailureKind::launch,
+                                   FailureKind::timeout, FailureKind::wrong_result, FailureKind::invalid_time,
+                                   FailureKind::crashed};
+
+}  // namespace
+
+void set_samples(Row& row, Samples samples_ms) {
+  const auto bad = std::ranges::find_if_not(samples_ms, [](double time) { return std::isfinite(time); });
+  if (bad == samples_ms.end()) {
+    row.samples_ms = std::move(samples_ms);
+    return;
+  }
+  row.time_ms.reset();
+  row.failure = Failure{FailureKind::invalid_time, fmt::format("a time is {}", *bad)};
+}
+
+Recording& Recordings::of(std::string_view kernel, std::string_view device, const Config& problem,
+                          const Config& about) {
+  std::string key(kernel);
+  key.append(1, '\0').append(device).append(1, '\0').append(to_text(problem));
+  const auto [entry, is_new] = positions_.try_emplace(std::move(key), recordings_.size());
+  if (is_new)
+    recordings_.push_back({.format = format_,
+                           .kernel = std::string(kernel),
+                           .device = std::string(device),
+                           .problem = problem,
+                           .about = about});
+  return recordings_[entry->second];
+}
+
+std::vector<Recording> Recordings::take() && {
+  for (Recording& recording : recordings_)
+    if (!recording.rows.empty()) recording.parameters = recording.rows.front().config.names();
+  return std::move(recordings_);
+}
+
+std::optional<FailureKind> kernel_tuner_failure(std::string_view word) {
+  if (word == "InvalidConfig") return FailureKind::resources;
+  if (word == "CompilationFailedConfig") return FailureKind::compile;
+  if (word == "RuntimeFailedConfig") return FailureKind::launch;
+  return std::nullopt;
+}
+
+std::string_view kernel_tuner_word(FailureKind kind) {
+  if (kind == FailureKind::resources) return "InvalidConfig";
+  return kind == FailureKind::compile ? "CompilationFailedConfig" : "RuntimeFailedConfig";
+}
+
+std::optional<FailureKind> parse_failure_kind(std::string_view name) {
+  const auto* const found = std::ranges::find(kFailureKinds, name, [](FailureKind kind) { return to_text(kind); });
+  return found == kFailureKinds.end() ? std::nullopt : std::optional(*found);
+}
+
+}  // namespace tilewright::formats
