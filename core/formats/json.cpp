@@ -12,6 +12,7 @@ namespace tilewright::formats {
 namespace {
 
 constexpr std::size_t kDeepest = 64;
+constexpr std::size_t kMostNames = 10'000;  ///< in one object; records have some 100
 
 /// `[TAG] parse error at line 1, column 5: WHY` without its tag and its place, which counts from the record.
 std::string why_of(std::string_view message) {
@@ -78,6 +79,7 @@ class TreeBuilder : public nlohmann::json_sax<Json> {
   }
 
   static void check_names(const Json& object) {
+    if (object.size() > kMostNames) throw RecordFault(fmt::format("over {} names in one object", kMostNames));
     std::vector<std::string_view> names;
     for (const auto& entry : object.get_ref<const Json::object_t&>()) names.emplace_back(entry.first);
     std::ranges::sort(names);

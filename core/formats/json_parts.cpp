@@ -80,7 +80,10 @@ JsonFile::JsonFile(std::string_view text, std::span<const std::string_view> name
   const std::size_t begin = std::min(text.find_first_not_of(kJsonSpaces), text.size());
   const std::size_t line = first_line + count_lines(text.substr(0, begin));
   const std::size_t end = for_each_part(text.substr(begin), line, refusals, [&](const JsonPart& part) {
-    if (std::ranges::find(names, part.key) == names.end()) return true;
+    if (std::ranges::find(names, part.key) == names.end()) {
+      if (part.cut) throw RecordFault(fmt::format("the file ends within field {}", shown(part.key)));
+      return true;
+    }
     if (find(part.key) != nullptr) throw RecordFault(fmt::format("field '{}' is there twice", part.key));
     parts_.push_back(part);
     return true;

@@ -9,11 +9,13 @@ namespace {
 
 constexpr char kEscape = '\x1b';
 
-/// Bytes of the escape code that a text starts with (ECMA-48: `ESC [`, parameters, a byte from @ to ~; else two bytes).
+/// Bytes of the escape code that a text starts with (ECMA-48): `ESC [`, parameters and a last byte, or ESC, bytes from
+/// space to / and a last one.
 std::size_t escape_length(std::string_view text) {
-  if (text.size() < 2 || text[1] != '[') return std::min<std::size_t>(text.size(), 2);
-  std::size_t i = 2;
-  while (i < text.size() && text[i] >= ' ' && text[i] <= '?') ++i;
+  const bool has_parameters = text.substr(1).starts_with('[');
+  const char last_before_end = has_parameters ? '?' : '/';
+  std::size_t i = has_parameters ? 2 : 1;
+  while (i < text.size() && text[i] >= ' ' && text[i] <= last_before_end) ++i;
   return std::min(i + 1, text.size());
 }
 
@@ -31,15 +33,15 @@ std::string without_escapes(std::string_view text) {
 }
 
 void for_each_log_line(std::string_view text,
-                       const std::function<void(std::string_view line, std::size_t number)>& visit) {
-  std::size_t number = 0;
-  while (!text.empty()) {
-    ++number;
+                       const std::function<bool(std::string_view line, std::size_t number)>& visit) {
+  for (std::size_t number = 1; !text.empty(); ++number) {
     std::string last;
     for (std::string_view redraws = take_part(text, '\n'); !redraws.empty();) {
-      const std::string plain = without_escapes(take_part(redraws, '\r'));
+      const std::string_view redraw = trimmed(take_part(redraws, '\r'));
+      if (redraw.empty()) continue;
+      const std::string plain = without_escapes(redraw);
       const std::string_view line = trimmed(plain);
-      if (!line.empty() && line != last) visit(line, number);
+      if (!line.empty() && line != last && !visit(line, number)) return;
       last = line;
     }
   }

@@ -99,8 +99,8 @@ class SearchReader {
   void finish() {
     if (!best_) return;
     NamedValues facts(facts_);
-    for (auto& [name, value] : best_->facts) facts.add(name, std::move(value));
     facts.add("slower_after", best_->slower_after);
+    for (auto& [name, value] : best_->facts) facts.add(name, std::move(value));
     best_->row.facts = std::move(facts).take();
     const Config about{{"time", "mean of 3 host wall times"}};
     recordings_.of("search", "", {{"search", searches_}}, about).rows.push_back(std::move(best_->row));
@@ -124,6 +124,7 @@ Reading read_luminal(std::string_view text, std::string_view source) {
   LuminalProfileReader profile(recordings);
   for_each_log_line(text, [&](std::string_view line, std::size_t number) {
     refusals.guard(number, [&] { is_luminal_profile(line) ? profile.read(line, number) : search.read(line, number); });
+    return true;
   });
   search.finish();
   return {.format = Format::luminal, .recordings = std::move(recordings).take(), .refused = std::move(refusals).take()};

@@ -37,7 +37,8 @@ bool has_luminal_line(std::string_view text) {
   bool found = false;
   for_each_log_line(text, [&](std::string_view line, std::size_t) {
     const bool is_search = line.starts_with("Start ") || line.starts_with("Faster ");
-    found = found || is_luminal_profile(line) || (is_search && line.find("| [KRN: ") != line.npos);
+    found = is_luminal_profile(line) || (is_search && line.find("| [KRN: ") != line.npos);
+    return !found;
   });
   return found;
 }
