@@ -1,7 +1,7 @@
 # Says at the end of configuring what is built, and with which libraries.
 include(FeatureSummary)
 
-foreach(option CUDA CLI TESTS EXAMPLES BENCH INSTALL)
+foreach(option CUDA CLI TESTS EXAMPLES BENCH FUZZ INSTALL)
   get_property(help CACHE TILEWRIGHT_${option} PROPERTY HELPSTRING)
   add_feature_info(TILEWRIGHT_${option} TILEWRIGHT_${option} ${help})
 endforeach()

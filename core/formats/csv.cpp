@@ -69,7 +69,7 @@ std::optional<CsvRow> CsvReader::next() {
 }
 
 CsvHeader::CsvHeader(const CsvRow& row) {
-  for (const CsvField& field : row.fields) names_.emplace_back(trimmed(field.text));
+  for (const CsvField& field : row.fields) names_.emplace_back(field.quoted ? field.text : trimmed(field.text));
   std::vector<std::string_view> ascending(names_.begin(), names_.end());
   std::ranges::sort(ascending);
   const auto twice = std::ranges::adjacent_find(ascending);

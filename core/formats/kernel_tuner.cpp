@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <unordered_map>
 #include <utility>
 
@@ -16,6 +15,12 @@ namespace tilewright::formats {
 namespace {
 
 using Header = std::unordered_map<std::string, Json>;
+
+/// The first of two members of one name counts.
+void add(Header& header, const std::string& name, std::string_view value) {
+  if (header.contains(name)) throw RecordFault(fmt::format("field {} is there twice", shown(name)));
+  header[name] = parse_json(value);
+}
 
 /// How deep in its line something begins; nothing when it is not the first in it.
 std::optional<std::size_t> indent_of(std::string_view text, std::size_t begin) {
@@ -98,7 +103,7 @@ class CacheReader {
       const std::string_view value = cursor.text().substr(cursor.position(), end - cursor.position());
       cursor.move_to(end);
       if (header == nullptr) throw RecordFault(fmt::format("record {} is not an object", shown(key)));
-      (*header)[key] = parse_json(value);
+      add(*header, key, value);
     } catch (const RecordFault& fault) {
       refusals_.add(line, fault.what());
       if (cursor.line() == line) cursor.move_to(cursor.text().find('\n', cursor.position()));
@@ -135,7 +140,6 @@ class CacheReader {
       const Json* times = find(record, "times");
       Samples samples = times == nullptr ? Samples{} : times_of(*times);
       if (samples.empty()) samples.push_back(*row.time_ms);
-      if (!std::isfinite(*row.time_ms)) samples.push_back(*row.time_ms);
       set_samples(row, std::move(samples));
     }
     add_facts(row, record);
@@ -148,7 +152,7 @@ class CacheReader {
     for (const auto& [name, value] : record.get_ref<const Json::object_t&>()) {
       if (std::ranges::find(kRead, name) != kRead.end() || row.config.find(name) != nullptr) continue;
       if (auto numbers = numbers_of(value))
-        row.series.push_back({std::string(fact_name(name)), std::move(*numbers)});
+        add_series(row, fact_name(name), std::move(*numbers));
       else
         facts.add(fact_name(name), value_of(value));
     }
@@ -216,7 +220,7 @@ Reading read_kernel_tuner(std::string_view text, std::string_view source) {
     if (part.key == "cache")
       cache = part;
     else
-      refusals.guard(part.line, [&] { header[part.key] = parse_json(part.value); });
+      refusals.guard(part.line, [&] { add(header, part.key, part.value); });
     return !cache.has_value();
   });
   Recording recording{.format = Format::kernel_tuner, .parameters = parameters_of(header, source)};

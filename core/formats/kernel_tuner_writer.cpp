@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <unordered_map>
 #include <utility>
 
@@ -52,13 +53,13 @@ Json problem_size(const Config& problem) {
 /// Each parameter with the values that it takes, in the order in which they come up.
 Json tune_params(const Recording& recording) {
   Json params = Json::object();
-  for (std::size_t i = 0; i < recording.parameters.size(); ++i) {
-    std::vector<Value> seen;
-    for (const Row& row : recording.rows)
-      if (std::ranges::find(seen, row.config.values()[i]) == seen.end()) seen.push_back(row.config.values()[i]);
+  for (const std::string& name : recording.parameters) {
+    std::set<Value> seen;
     Json values = Json::array();
-    for (const Value& value : seen) values.push_back(to_json(value));
-    params[recording.parameters[i]] = std::move(values);
+    for (const Row& row : recording.rows)
+      if (const Value* value = row.config.find(name); value != nullptr && seen.insert(*value).second)
+        values.push_back(to_json(*value));
+    params[name] = std::move(values);
   }
   return params;
 }
@@ -96,7 +97,8 @@ std::string kernel_tuner_cache(const Recording& recording, std::string_view time
                        {"objective", objective == nullptr ? "time" : to_text(*objective)}};
   std::unordered_map<std::string, const Row*> last;
   for (const Row& row : recording.rows)
-    if (row.failure || !row.samples_ms.empty()) last[key_of(row.config)] = &row;
+    if (row.config.names() == recording.parameters && (row.failure || !row.samples_ms.empty()))
+      last[key_of(row.config)] = &row;
   std::string text = "{\n";
   for (const auto& [name, value] : header.items()) text += fmt::format("\"{}\": {},\n", name, text_of(value));
   text += "\"cache\": {";

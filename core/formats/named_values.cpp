@@ -28,13 +28,14 @@ void NamedValues::add(std::string_view name, Value value) {
     ++same_;
   else
     added_.emplace_back(name);
-  values_.push_back(std::move(value));
+  const double* real = std::get_if<double>(&value);
+  if (real == nullptr || std::isfinite(*real))
+    values_.push_back(std::move(value));
+  else
+    values_.emplace_back(std::isnan(*real) ? "NaN" : *real > 0 ? "Infinity" : "-Infinity");
 }
 
 Config NamedValues::take() && {
-  for (const Value& value : values_)
-    if (const double* real = std::get_if<double>(&value); real != nullptr && std::isnan(*real))
-      throw RecordFault("a field is NaN");
   std::shared_ptr<const Config::Names>& cached = cache_.names_;
   if (same_ < cached->size() || !added_.empty()) {
     Config::Names names(cached->begin(), cached->begin() + static_cast<std::ptrdiff_t>(same_));

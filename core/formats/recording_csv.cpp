@@ -44,6 +44,9 @@ std::string field_of(const Value& value) {
   return csv_field(text, is_text && (text.empty() || value_of(CsvField{text, false}) != value));
 }
 
+/// Empty for what a row has not: an empty text is in quotes.
+std::string field_of(const Value* value) { return value == nullptr ? "" : field_of(*value); }
+
 /// Names that occur in any row, in the order in which they come up.
 template <typename NamesOf>
 Config::Names all_names(const Recording& recording, NamesOf names_of) {
@@ -64,6 +67,7 @@ class CsvWriter {
  public:
   explicit CsvWriter(const Recording& recording)
       : recording_(recording),
+        parameters_(all_names(recording, [](const Row& row) { return row.config.names(); })),
         facts_(all_names(recording, [](const Row& row) { return row.facts.names(); })),
         series_(all_names(recording, series_names)) {}
 
@@ -71,27 +75,25 @@ class CsvWriter {
     std::vector<std::string> names{"format", "source", "kernel", "device"};
     for (const std::string& name : recording_.problem.names()) names.push_back("problem." + name);
     for (const std::string& name : recording_.about.names()) names.push_back("about." + name);
-    for (const std::string& name : recording_.parameters) names.push_back(parameter_column(name));
+    for (const std::string& name : parameters_) names.push_back(parameter_column(name));
     for (const char* name : {"time_ms", "samples_ms", "failure_kind", "failure_text"}) names.emplace_back(name);
     for (const std::string& name : facts_) names.push_back("fact." + name);
     for (const std::string& name : series_) names.push_back("series." + name);
-    for (std::string& name : names) name = csv_field(name, false);
+    for (std::string& name : names) name = csv_field(name, trimmed(name) != name);
     return fmt::format("{}\n", fmt::join(names, ","));
   }
 
   [[nodiscard]] std::string line(const Row& row) const {
     std::vector<std::string> fields{csv_field(to_text(recording_.format), false), csv_field(recording_.source, false),
                                     csv_field(recording_.kernel, false), csv_field(recording_.device, false)};
-    for (const Config* config : {&recording_.problem, &recording_.about, &row.config})
+    for (const Config* config : {&recording_.problem, &recording_.about})
       for (const Value& value : config->values()) fields.push_back(field_of(value));
+    for (const std::string& name : parameters_) fields.push_back(field_of(row.config.find(name)));
     fields.push_back(row.time_ms ? fmt::format("{}", *row.time_ms) : "");
     fields.push_back(fmt::format("{}", fmt::join(row.samples_ms, " ")));
     fields.emplace_back(row.failure ? to_text(row.failure->kind) : "");
     fields.push_back(row.failure ? csv_field(row.failure->text, false) : "");
-    for (const std::string& name : facts_) {
-      const Value* value = row.facts.find(name);
-      fields.push_back(value == nullptr ? "" : field_of(*value));
-    }
+    for (const std::string& name : facts_) fields.push_back(field_of(row.facts.find(name)));
     for (const std::string& name : series_) {
       const auto found = std::ranges::find(row.series, name, &Series::name);
       fields.push_back(found == row.series.end() ? ""
@@ -102,6 +104,7 @@ class CsvWriter {
 
  private:
   const Recording& recording_;
+  Config::Names parameters_;
   Config::Names facts_;
   Config::Names series_;
 };
@@ -150,7 +153,7 @@ class RowReader {
       const bool is_plain_parameter = prefix == kParameter && own.empty() && !is_fixed(name);
       if (own != prefix && !is_plain_parameter) continue;
       const CsvField& field = csv.fields[i];
-      const bool is_absent = prefix == "fact." && field.text.empty() && !field.quoted;
+      const bool is_absent = field.text.empty() && !field.quoted;
       if (!is_absent) values.add(std::string_view(name).substr(own.size()), value_of(field));
     }
     return std::move(values).take();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <utility>
 
 #include "core/formats/detail/json.hpp"
@@ -53,10 +54,11 @@ Row row_of(const Json& json, std::size_t line, NameCache& configs, NameCache& fa
   row.samples_ms = samples_of(json);
   if (const Json* time = find(json, "time_ms"); time != nullptr && !time->is_null())
     row.time_ms = number_member(json, "time_ms");
+  if (row.time_ms && !std::isfinite(*row.time_ms)) throw RecordFault("field 'time_ms' is not finite");
   for (const auto& [name, values] : member(json, "series").items()) {
     auto numbers = numbers_of(values);
     if (!numbers) throw RecordFault(fmt::format("series {} is not a list of numbers", shown(name)));
-    row.series.push_back({name, std::move(*numbers)});
+    add_series(row, name, std::move(*numbers));
   }
   if (row.failure && !row.samples_ms.empty()) throw RecordFault("it has samples and a failure");
   return row;

@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "core/formats/detail/readers.hpp"
+#include "core/formats/detail/refusals.hpp"
+#include "core/formats/detail/text.hpp"
 
 namespace tilewright::formats {
 namespace {
@@ -17,13 +19,22 @@ constexpr std::array kFailureKinds{FailureKind::compile, FailureKind::resources,
 }  // namespace
 
 void set_samples(Row& row, Samples samples_ms) {
-  const auto bad = std::ranges::find_if_not(samples_ms, [](double time) { return std::isfinite(time); });
-  if (bad == samples_ms.end()) {
+  const auto is_finite = [](double time) { return std::isfinite(time); };
+  const auto bad = std::ranges::find_if_not(samples_ms, is_finite);
+  const bool is_time_good = !row.time_ms || is_finite(*row.time_ms);
+  if (bad == samples_ms.end() && is_time_good) {
     row.samples_ms = std::move(samples_ms);
     return;
   }
+  const double time = bad == samples_ms.end() ? *row.time_ms : *bad;
+  row.failure = Failure{FailureKind::invalid_time, fmt::format("a time is {}", time)};
   row.time_ms.reset();
-  row.failure = Failure{FailureKind::invalid_time, fmt::format("a time is {}", *bad)};
+}
+
+void add_series(Row& row, std::string_view name, std::vector<double> values) {
+  if (std::ranges::find(row.series, name, &Series::name) != row.series.end())
+    throw RecordFault(fmt::format("field {} is there twice", shown(name)));
+  row.series.push_back({std::string(name), std::move(values)});
 }
 
 Recording& Recordings::of(std::string_view kernel, std::string_view device, const Config& problem,

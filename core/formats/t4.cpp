@@ -133,7 +133,7 @@ class ResultReader {
     const auto time_ms = value.is_number() ? in_ms(value.get<double>(), unit) : std::nullopt;
     if (!unit.empty()) name += fmt::format(" [{}]", time_ms ? "ms" : unit);
     if (auto numbers = numbers_of(value))
-      row.series.push_back({name, std::move(*numbers)});
+      add_series(row, name, std::move(*numbers));
     else
       facts.add(name, time_ms ? Value(*time_ms) : value_of(value));
   }

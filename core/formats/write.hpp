@@ -12,8 +12,9 @@ namespace tilewright::formats {
 ///
 /// `time` is what the recording states, else the mean of the samples. Failures become InvalidConfig (resources),
 /// CompilationFailedConfig (compile) or RuntimeFailedConfig (others), their text `failure_text`. Times that the schema
-/// demands and the recording lacks are 0; rows without a timestamp get `timestamp`, in RFC 3339. Rows that were not
-/// timed are left out: the format has no such thing.
+/// demands and the recording lacks are 0; rows without a timestamp get `timestamp`, in RFC 3339. Left out is
+/// what the format does not have: rows that were not timed, rows without all parameters, and all rows of one config but
+/// the last.
 [[nodiscard]] std::string kernel_tuner_cache(const Recording& recording, std::string_view timestamp);
 
 /// A recording as T4 results, schema 1.0.0, in milliseconds. As `kernel_tuner_cache`, but failures become `invalidity`:

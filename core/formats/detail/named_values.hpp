@@ -20,9 +20,10 @@ class NamedValues {
  public:
   explicit NamedValues(NameCache& cache) : cache_(cache) {}
 
+  /// A number that is not finite becomes a text: `NaN`, `Infinity` or `-Infinity`.
   void add(std::string_view name, Value value);
 
-  /// What was added. Throws `RecordFault` for an empty or repeated name and for NaN.
+  /// What was added. Throws `RecordFault` for an empty or repeated name.
   [[nodiscard]] Config take() &&;
 
  private:

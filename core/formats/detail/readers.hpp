@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "core/formats/recording.hpp"
 
@@ -25,8 +26,11 @@ namespace tilewright::formats {
 [[nodiscard]] Reading read_tune_csv(std::string_view text, std::string_view source);
 [[nodiscard]] Reading read_recording_csv(std::string_view text, std::string_view source);
 
-/// Sets what a row's time is: samples, or when it is not finite a failure (invalid_time).
+/// Sets a row's samples; when one of them or its stated time is not finite, a failure (invalid_time).
 void set_samples(Row& row, Samples samples_ms);
+
+/// Throws `RecordFault` for a name that is there already.
+void add_series(Row& row, std::string_view name, std::vector<double> values);
 
 /// Recordings by kernel, device and problem, in the order in which they come up.
 class Recordings {

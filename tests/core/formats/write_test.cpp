@@ -14,9 +14,7 @@
 namespace tilewright::formats {
 namespace {
 
-using testing::ElementsAre;
 using testing::HasSubstr;
-using testing::Not;
 
 constexpr const char* kTimestamp = "2024-05-01T10:00:00+00:00";
 
@@ -206,6 +204,18 @@ TEST(T4Results, AreWhatTheSchemaAsksFor) {
   EXPECT_EQ(failed["invalidity"], "timeout");
   EXPECT_EQ(failed["correctness"], 0);
   EXPECT_FALSE(failed["times"].contains("runtimes"));
+}
+
+TEST(Write, TakesRowsOfOtherParameters) {
+  Recording recording = sample();
+  recording.rows.push_back({.config = {{" x", ""}}, .samples_ms = {5}});
+  const auto read_back = [](const std::string& text) {
+    return text_of(only_recording(read_text(text, "it")).rows.back());
+  };
+  EXPECT_EQ(read_back(recording_csv(recording)), text_of(recording.rows.back()));
+  EXPECT_EQ(read_back(recordings_json({&recording, 1})), text_of(recording.rows.back()));
+  EXPECT_THAT(read_back(t4_results(recording, kTimestamp)), HasSubstr("config  x=\n"));
+  EXPECT_EQ(kernel_tuner_cache(recording, kTimestamp), kernel_tuner_cache(sample(), kTimestamp));
 }
 
 TEST(Write, NeverWritesWhatIsNoJson) {
