@@ -12,7 +12,7 @@ namespace tilewright::formats {
 namespace {
 
 constexpr std::size_t kDeepest = 64;
-constexpr std::size_t kMostNames = 10'000;  ///< in one object; records have some 100
+constexpr std::size_t kMostNames = 2'000;  ///< in one object; records have up to some 100
 
 /// `[TAG] parse error at line 1, column 5: WHY` without its tag and its place, which counts from the record.
 std::string why_of(std::string_view message) {

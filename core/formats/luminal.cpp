@@ -60,6 +60,7 @@ struct Candidate {
 
 /// `3 ms 208 us | [KRN: 12 HOST: 2]`, which names of operations may follow.
 Candidate candidate_of(std::string_view text, std::size_t line) {
+  if (!is_utf8(text)) throw RecordFault("it is not UTF-8");
   Candidate candidate{.row = {.time_ms = take_time_ms(text), .line = line}};
   candidate.row.samples_ms = {*candidate.row.time_ms};
   if (!take(text, " | [KRN: ")) throw RecordFault(fmt::format("{} where | [KRN: is expected", shown(text)));

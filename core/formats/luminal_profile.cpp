@@ -73,6 +73,7 @@ void add_sample(Row& row, const std::vector<Series>& times, std::string_view tim
 bool is_luminal_profile(std::string_view line) { return kind_of(line) != nullptr; }
 
 void LuminalProfileReader::read(std::string_view line, std::size_t number) {
+  if (!is_utf8(line)) throw RecordFault("it is not UTF-8");
   const Kind& kind = *kind_of(line);
   std::vector<Series> times;
   NamedValues problem_values(problems_);

@@ -40,8 +40,11 @@ void use(const formats::Recording& recording) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   try {
-    const auto reading = formats::TILEWRIGHT_READER({reinterpret_cast<const char*>(data), size}, "input");
-    for (const formats::Recording& recording : reading.recordings) use(recording);
+    auto reading = formats::TILEWRIGHT_READER({reinterpret_cast<const char*>(data), size}, "input");
+    for (formats::Recording& recording : reading.recordings) {
+      recording.source = "input";
+      use(recording);
+    }
     const std::string json = formats::recordings_json(reading.recordings);
     const auto again = formats::read_text(json, "json");
     require(again.refused.empty(), "a JSON of ours is refused\n");

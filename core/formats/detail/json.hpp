@@ -16,7 +16,7 @@ namespace tilewright::formats {
 using Json = nlohmann::ordered_json;
 
 /// Parses one value. NaN, Infinity and -Infinity, which Python writes, become texts. Throws `RecordFault` for what is
-/// not JSON, a repeated name or over 10,000 names in an object, and more than 64 levels.
+/// not JSON, a repeated name or over 2,000 names in an object, and more than 64 levels.
 [[nodiscard]] Json parse_json(std::string_view text);
 
 /// Where the value that starts at `begin` ends, by its brackets and quotes only: one past its last byte, or npos when

@@ -54,6 +54,15 @@ TEST(Luminal, NamesTheLinesThatItRefuses) {
                   "it:5: field 'launch_total_ms' is 'soon'; a number is expected", "it:6: 'oops' is not NAME=VALUE"));
 }
 
+TEST(Luminal, TakesNoNameThatIsNotUtf8) {
+  const Reading reading = read_text(
+      "Start 1 us | [KRN: 1 HOST: 1]\n\xFF noise\nFaster 1 us | [KRN: 1 HOST: 1] [Kernels: \xFF:1]\n"
+      "CUDA_EXEC_PROFILE dyn={\xFF} total_ms=1\n",
+      "it");
+  EXPECT_EQ(count_rows(reading), 1U);
+  EXPECT_THAT(refusals_of(reading), ElementsAre("it:3: it is not UTF-8", "it:4: it is not UTF-8"));
+}
+
 TEST(LogText, ShowsWhatATerminalShows) {
   EXPECT_EQ(without_escapes("\x1b[1;32mStart\x1b[0m 3\x1b[K"), "Start 3");
   EXPECT_EQ(without_escapes("a\x1b"), "a");
