@@ -27,6 +27,10 @@ std::string why_of(std::string_view message) {
 /// Builds a tree as the parser goes, in time linear in the text, whatever it holds.
 class TreeBuilder : public nlohmann::json_sax<Json> {
  public:
+  TreeBuilder() = default;
+  TreeBuilder(const TreeBuilder&) = delete;  // pointers into the tree
+  TreeBuilder& operator=(const TreeBuilder&) = delete;
+
   bool null() override { return add(nullptr); }
   bool boolean(bool value) override { return add(value); }
   bool number_integer(number_integer_t value) override { return add(value); }
@@ -56,7 +60,7 @@ class TreeBuilder : public nlohmann::json_sax<Json> {
     throw RecordFault(fmt::format("not JSON: {}", why_of(fault.what())));
   }
 
-  [[nodiscard]] Json take() { return std::move(root_); }
+  [[nodiscard]] Json take() { return std::move(root_).value(); }
 
  private:
   bool add(Json value) {
@@ -71,7 +75,7 @@ class TreeBuilder : public nlohmann::json_sax<Json> {
   }
 
   Json& place(Json value) {
-    if (open_.empty()) return root_ = std::move(value);
+    if (open_.empty()) return root_.emplace(std::move(value));
     if (open_.back()->is_array()) return open_.back()->get_ref<Json::array_t&>().emplace_back(std::move(value));
     // As the vector that it is: its own functions look for the name first, which is quadratic.
     auto& members = static_cast<Json::object_t::Container&>(open_.back()->get_ref<Json::object_t&>());
@@ -87,7 +91,7 @@ class TreeBuilder : public nlohmann::json_sax<Json> {
     if (twice != names.end()) throw RecordFault(fmt::format("field {} is there twice", shown(*twice)));
   }
 
-  Json root_ = {};
+  std::optional<Json> root_ = {};
   std::vector<Json*> open_ = {};  ///< containers that are not closed; each is the last element of the one before
   std::string key_ = {};
 };
