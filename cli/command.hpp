@@ -17,6 +17,8 @@ struct Command {
 
 extern const Command kTuneCommand;
 extern const Command kExplainCommand;
+extern const Command kSweepCommand;
+extern const Command kLookupCommand;
 extern const Command kGpusCommand;
 extern const Command kDoctorCommand;
 

@@ -15,10 +15,7 @@ namespace tilewright::cli {
 namespace {
 
 constexpr std::array kCommands{
-    &kTuneCommand,
-    &kExplainCommand,
-    &kGpusCommand,
-    &kDoctorCommand,
+    &kTuneCommand, &kExplainCommand, &kSweepCommand, &kLookupCommand, &kGpusCommand, &kDoctorCommand,
 };
 
 std::string help() {
