@@ -1,7 +1,12 @@
 #include "cli/shapes_flag.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <filesystem>
 #include <string_view>
+
+#include "core/error.hpp"
 
 namespace tilewright::cli {
 namespace {
@@ -20,7 +25,12 @@ bool looks_like_shapes(std::string_view text) {
 }  // namespace
 
 store::ShapeList shapes_asked_for(const std::string& text) {
-  if (!looks_like_shapes(text)) return store::read_shape_list(text);
+  if (!looks_like_shapes(text)) {
+    if (std::filesystem::exists(text)) return store::read_shape_list(text);
+    throw Error(
+        ErrorKind::bad_file,
+        fmt::format("--shapes '{}': there is no such file; give one with lines of M,N,K, or MxNxK,MxNxK,...", text));
+  }
   std::string lines = text;
   std::ranges::replace(lines, ',', '\n');
   std::ranges::replace(lines, 'x', ',');

@@ -76,7 +76,7 @@ void add_common(lookup::Fields& fields, const Config& config) {
     if (std::ranges::find(kOfOneShape, field.first) == kOfOneShape.end()) fields.push_back(std::move(field));
 }
 
-/// What the model likes best on the middle shape; if nothing can run there, on the first where something can.
+/// What the model likes best on the middle shape; if nothing can run there, on the largest where something can.
 Config default_of(const Sweep& sweep, const Measured& middle) {
   const auto first_of = [](const TuningProblem& problem) {
     auto candidates = shortlist(problem, prune(problem).kept, TopK::count(1)).candidates;
@@ -84,14 +84,16 @@ Config default_of(const Sweep& sweep, const Measured& middle) {
   };
   if (const auto text = sweep.flags.optional_text("default")) return parse_default(*text, middle.problem.space);
   if (const auto config = first_of(middle.problem)) return *config;
-  for (const gemm::GemmShape& shape : sweep.list.shapes)
+  auto shapes = sweep.list.shapes;
+  std::ranges::sort(shapes, [](const auto& a, const auto& b) { return store::to_lookup(b) < store::to_lookup(a); });
+  for (const gemm::GemmShape& shape : shapes)
     if (const auto config = first_of(sweep.measured(shape).problem)) return *config;
   return middle.problem.space.first();
 }
 
 /// A table without entries: what is about to be measured, and how.
 lookup::Table empty_table(const Sweep& sweep) {
-  const Measured middle = sweep.measured(sweep.list.shapes[store::middle_of(sweep.list.shapes)]);
+  const Measured middle = sweep.measured(store::middle_of(sweep.list.shapes));
   const TuneOptions& options = sweep.request.options;
   check_rule(options.rule, middle.problem.space);
   lookup::Table table{.key = {{"kernel", middle.problem.name}},
@@ -101,7 +103,8 @@ lookup::Table empty_table(const Sweep& sweep) {
                       .entries = {}};
   add_common(table.key, middle.problem.key);
   add_common(table.method, middle.backend->describe());
-  for (const char* flag : {"top-k", "repeats", "warmup"}) table.method.emplace_back(flag, sweep.flags.text(flag));
+  table.method.emplace_back("top_k", options.top_k.to_text());
+  for (const char* flag : {"repeats", "warmup"}) table.method.emplace_back(flag, sweep.flags.text(flag));
   table.method.emplace_back("interleave", options.plan.interleaved);
   table.method.emplace_back("registers", sweep.flags.optional_text("registers").value_or("default"));
   table.method.emplace_back("rule", options.rule.name);

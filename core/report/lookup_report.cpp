@@ -34,7 +34,8 @@ std::string times_of(const KnownShape& known) {
 std::string how(const LookupResult& result) {
   if (result.found == "exact") return "exact: measured on this shape";
   if (result.found == "nearest")
-    return fmt::format("nearest: measured on {}, {:.3g} doublings away", to_text(result.known->shape), result.distance);
+    return fmt::format("nearest: measured on {}, distance {:.3g} (doublings of M, N and K together)",
+                       to_text(result.known->shape), result.distance);
   return result.known ? "default: faster on this shape than the pick" : "default: nothing nearer can run";
 }
 

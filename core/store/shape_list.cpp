@@ -141,7 +141,7 @@ ShapeList read_shape_list(const std::string& path) {
   return parse_shape_list(lookup::file_text(path, kMaxShapeListBytes), path);
 }
 
-std::size_t middle_of(std::span<const gemm::GemmShape> shapes) {
+gemm::GemmShape middle_of(std::span<const gemm::GemmShape> shapes) {
   const auto median = [&](std::int64_t gemm::GemmShape::*size) {
     std::vector<std::int64_t> sizes;
     for (const gemm::GemmShape& shape : shapes) sizes.push_back(shape.*size);
@@ -151,10 +151,12 @@ std::size_t middle_of(std::span<const gemm::GemmShape> shapes) {
   };
   std::vector<lookup::Shape> all;
   for (const gemm::GemmShape& shape : shapes) all.push_back(to_lookup(shape));
+  std::sort(all.begin(), all.end());
   std::vector<std::size_t> positions(all.size());
   std::iota(positions.begin(), positions.end(), std::size_t{0});
   const lookup::Shape middle{median(&gemm::GemmShape::m), median(&gemm::GemmShape::n), median(&gemm::GemmShape::k)};
-  return lookup::NearestIndex(all, positions).find(middle, [](std::size_t /*any*/) { return true; }).position;
+  const auto found = lookup::NearestIndex(all, positions).find(middle, [](std::size_t /*any*/) { return true; });
+  return to_gemm(all[found.position]);
 }
 
 }  // namespace tilewright::store

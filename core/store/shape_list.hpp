@@ -29,8 +29,8 @@ struct ShapeList {
 /// Likewise from a regular file.
 [[nodiscard]] ShapeList read_shape_list(const std::string& path);
 
-/// The position of the shape that is nearest, as `lookup::distance`, to the median M, N and K of all (the lower one of
-/// two); of equally near ones the first. Precondition: at least one shape.
-[[nodiscard]] std::size_t middle_of(std::span<const gemm::GemmShape> shapes);
+/// The shape that is nearest, as `lookup::distance`, to the median M, N and K of all (the lower one of two); of equally
+/// near ones the least by M, then N, then K: their order does not matter. Precondition: at least one shape.
+[[nodiscard]] gemm::GemmShape middle_of(std::span<const gemm::GemmShape> shapes);
 
 }  // namespace tilewright::store
