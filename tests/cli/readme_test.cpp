@@ -38,13 +38,14 @@ TEST(Readme, ItsCommandsWork) {
     ++count;
     line.replace(0, start.size(), "tilewright ");
     // Files go to a folder that is cleaned up.
-    if (const std::size_t file = line.find("result.json"); file != line.npos) line.insert(file, folder.path(""));
+    for (const char* name : {"result.json", "table.json"})
+      if (const std::size_t file = line.find(name); file != line.npos) line.insert(file, folder.path(""));
     const Outcome outcome = run_line(line);
     EXPECT_EQ(outcome.code, 0) << line << "\n" << outcome.err;
     EXPECT_EQ(outcome.err, "") << line;
   }
-  EXPECT_EQ(count, 5);
-  EXPECT_EQ(folder.names(), std::vector<std::string>{"result.json"});
+  EXPECT_EQ(count, 7);
+  EXPECT_EQ(folder.names(), (std::vector<std::string>{"result.json", "table.json"}));
 }
 
 TEST(Readme, NamesTheTwoCommands) {
@@ -64,8 +65,8 @@ TEST(Readme, ShowsWhatTheProgramPrints) {
 }
 
 TEST(Readme, NamesEachFolderThatIsThere) {
-  for (const char* folder : {"core/tuning", "core/gemm", "core/stats", "core/report", "core/formats", "sim", "backends",
-                             "kernels", "cli", "tests", "tests/bench", "examples"})
+  for (const char* folder : {"core/tuning", "core/gemm", "core/stats", "core/report", "core/formats", "core/store",
+                             "sim", "backends", "kernels", "cli", "tests", "tests/bench", "examples"})
     EXPECT_THAT(content_of(kSourceDir + "/README.md"), testing::HasSubstr("`" + std::string(folder)));
 }
 

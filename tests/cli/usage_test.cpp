@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -12,7 +13,7 @@ using testing::EndsWith;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-constexpr std::array kCommands{"tune", "explain", "gpus", "doctor"};
+constexpr std::array kCommands{"tune", "explain", "sweep", "lookup", "gpus", "doctor"};
 
 TEST(Usage, HelpListsTheCommands) {
   const Outcome outcome = run({"--help"});
@@ -35,14 +36,15 @@ std::string example_in(const std::string& help) {
 }
 
 TEST(Usage, EveryExampleWorks) {
-  for (const char* command : {"", "tune", "explain", "gpus", "doctor"}) {
+  for (const char* command : {"", "tune", "explain", "sweep", "lookup", "gpus", "doctor"}) {
     const Outcome help =
         run(*command == '\0' ? std::vector<std::string>{"--help"} : std::vector<std::string>{command, "--help"});
     EXPECT_EQ(help.code, 0) << command;
     EXPECT_EQ(help.err, "") << command;
     const std::string example = example_in(help.out);
     EXPECT_THAT(example, StartsWith("tilewright ")) << command;
-    const Outcome outcome = run_line(example);
+    const ScratchFolder folder;  // for the files that it makes
+    const Outcome outcome = run_line(fmt::format("cd '{}'\n{}", folder.path(""), example));
     EXPECT_EQ(outcome.code, 0) << example;
     EXPECT_EQ(outcome.err, "") << example;
     EXPECT_NE(outcome.out, "") << example;
@@ -51,20 +53,21 @@ TEST(Usage, EveryExampleWorks) {
 
 TEST(Usage, HelpHasAnExampleAtItsEnd) {
   for (const char* command : kCommands)
-    EXPECT_THAT(run({command, "--help"}).out, testing::ContainsRegex("\nExample:\n  tilewright [^\n]+\n$")) << command;
+    EXPECT_THAT(run({command, "--help"}).out, testing::ContainsRegex("\nExample:\n(  tilewright [^\n]+\n)+$"))
+        << command;
 }
 
 TEST(Usage, WithoutACommandItNamesThem) {
   const Outcome outcome = run({});
   EXPECT_TRUE(failed_in_one_line(outcome, 2)) << outcome.err;
-  EXPECT_THAT(outcome.err, HasSubstr("tune, explain, gpus, doctor"));
+  EXPECT_THAT(outcome.err, HasSubstr("tune, explain, sweep, lookup, gpus, doctor"));
 }
 
 TEST(Usage, UnknownCommandsAreRefused) {
-  for (const char* command : {"foo", "tun", "Tune", "sweep", "", "-h", "--Version", "--help="}) {
+  for (const char* command : {"foo", "tun", "Tune", "lookups", "", "-h", "--Version", "--help="}) {
     const Outcome outcome = run({command});
     EXPECT_TRUE(failed_in_one_line(outcome, 2)) << command << ": " << outcome.err;
-    EXPECT_THAT(outcome.err, HasSubstr("tune, explain, gpus, doctor"));
+    EXPECT_THAT(outcome.err, HasSubstr("tune, explain, sweep, lookup, gpus, doctor"));
     EXPECT_EQ(outcome.out, "");
   }
 }
