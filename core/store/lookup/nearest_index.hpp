@@ -89,7 +89,7 @@ class NearestIndex {
       if (last - first == 1) return;
       const std::int64_t beyond = query[point.axis] - point.place[point.axis];
       Place far_gap = gap;
-      far_gap[point.axis] = std::max(gap[point.axis], beyond < 0 ? -beyond : beyond);
+      far_gap[point.axis] = beyond < 0 ? -beyond : beyond;
       const std::int64_t far_bound = bound - gap[point.axis] + far_gap[point.axis];
       if (beyond < 0) {
         visit(first, middle, gap, bound);

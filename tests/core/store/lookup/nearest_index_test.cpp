@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <algorithm>
 #include <numeric>
 
 #include "tests/core/store/lookup/shapes_gen.hpp"
@@ -36,26 +37,48 @@ TEST(NearestIndex, OfEquallyNearOnesTheFirst) {
   EXPECT_EQ(NearestIndex(odd, all_of(odd)).find({3072, 3, 3}, anything).position, 0U);
 }
 
-RC_GTEST_PROP(NearestIndexLaws, FindsWhatALookAtEachFinds, ()) {
-  const std::vector<Shape> shapes = distinct(*rc::gen::container<std::vector<Shape>>(any_shape()));
+/// The rules of `find`, shape by shape.
+NearestIndex::Nearest expected_of(const std::vector<Shape>& shapes, const std::vector<std::size_t>& positions,
+                                  const std::vector<bool>& accepted, const Shape& query) {
+  NearestIndex::Nearest best;
+  for (const std::size_t position : positions) {
+    const std::int64_t steps = steps_between(place_of(shapes[position]), place_of(query));
+    if (accepted[position] && steps < best.steps) best = {steps, position, true};
+  }
+  return best;
+}
+
+/// In a list of some of the shapes, `in_eight` of eight of which are accepted.
+void check_some_of(const std::vector<Shape>& shapes, int in_eight, const std::vector<Shape>& queries) {
   std::vector<std::size_t> positions;
   std::vector<bool> accepted;
   for (std::size_t i = 0; i < shapes.size(); ++i) {
-    if (*rc::gen::inRange(0, 4) != 0) positions.push_back(i);
-    accepted.push_back(*rc::gen::inRange(0, 3) != 0);
+    if (*rc::gen::inRange(0, 8) != 0) positions.push_back(i);
+    accepted.push_back(*rc::gen::inRange(0, 8) < in_eight);
   }
-  const Shape query = *any_shape();
+  const NearestIndex index(shapes, positions);
+  for (const Shape& query : queries) {
+    const auto nearest = index.find(query, [&](std::size_t position) { return bool{accepted[position]}; });
+    const NearestIndex::Nearest expected = expected_of(shapes, positions, accepted, query);
+    RC_ASSERT(nearest.found == expected.found);
+    RC_ASSERT(nearest.steps == expected.steps);
+    RC_ASSERT(nearest.position == expected.position);
+  }
+}
 
-  NearestIndex::Nearest expected;
-  for (const std::size_t position : positions) {
-    const std::int64_t steps = steps_between(place_of(shapes[position]), place_of(query));
-    if (accepted[position] && steps < expected.steps) expected = {steps, position, true};
-  }
-  const auto nearest =
-      NearestIndex(shapes, positions).find(query, [&](std::size_t position) { return bool{accepted[position]}; });
-  RC_ASSERT(nearest.found == expected.found);
-  RC_ASSERT(nearest.steps == expected.steps);
-  RC_ASSERT(nearest.position == expected.position);
+RC_GTEST_PROP(NearestIndexLaws, FindsWhatALookAtEachFinds, ()) {
+  const auto shapes = distinct(*rc::gen::container<std::vector<Shape>>(any_shape()));
+  check_some_of(shapes, 6, {*any_shape(), *any_shape()});
+}
+
+/// Deep trees with many shapes equally near, on both sides of every cut.
+RC_GTEST_PROP(NearestIndexLaws, FindsItWhereShapesAreDense, ()) {
+  const auto size = rc::gen::map(rc::gen::inRange(0, 12), [](int i) { return (std::int64_t{2 + i % 2} << (i / 2)); });
+  const auto shape = rc::gen::build<Shape>(rc::gen::set(&Shape::m, size), rc::gen::set(&Shape::n, size),
+                                           rc::gen::set(&Shape::k, size));
+  auto shapes = distinct(*rc::gen::container<std::vector<Shape>>(300, shape));
+  if (*rc::gen::arbitrary<bool>()) std::reverse(shapes.begin(), shapes.end());
+  check_some_of(shapes, *rc::gen::element(1, 7), *rc::gen::container<std::vector<Shape>>(50, shape));
 }
 
 }  // namespace
