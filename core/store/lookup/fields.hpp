@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <charconv>
 #include <cstdint>
 #include <optional>
@@ -36,9 +37,9 @@ using Fields = std::vector<std::pair<std::string, Value>>;
   if (const auto* const text = std::get_if<std::string>(&value)) return *text;
   if (const auto* const flag = std::get_if<bool>(&value)) return *flag ? "true" : "false";
   if (const auto* const number = std::get_if<std::int64_t>(&value)) return std::to_string(*number);
-  char digits[32];
-  const auto end = std::to_chars(digits, digits + sizeof digits, *std::get_if<double>(&value)).ptr;
-  return {digits, end};
+  std::array<char, 32> digits{};
+  char* const end = std::to_chars(digits.data(), digits.data() + digits.size(), *std::get_if<double>(&value)).ptr;
+  return {digits.data(), end};
 }
 
 /// Whether both say the same: the integer 40 is the real 40.

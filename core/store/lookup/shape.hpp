@@ -40,7 +40,7 @@ inline constexpr double kStepsPerDoubling = 1099511627776.0;  // 2^40
 /// Precondition: `in_range(shape)`.
 [[nodiscard]] inline Place place_of(const Shape& shape) {
   const auto steps = [](std::int64_t size) {
-    return static_cast<std::int64_t>(std::log2(static_cast<double>(size)) * kStepsPerDoubling + 0.5);
+    return std::int64_t{std::llround(std::log2(static_cast<double>(size)) * kStepsPerDoubling)};
   };
   return {steps(shape.m), steps(shape.n), steps(shape.k)};
 }
