@@ -21,6 +21,9 @@ class CublasLt : public Backend {
 
   [[nodiscard]] Config describe() const override { return gemm_.describe("cublaslt"); }
 
+  /// As `cuda::GemmSession::key`: for the store, beside `description` and the version of the library.
+  [[nodiscard]] Config key() const { return gemm_.key(); }
+
   /// Takes configs of `problem()`.
   [[nodiscard]] Measurement measure(const Config& config, int count) override;
 

@@ -17,6 +17,15 @@
 
 namespace tilewright::cli {
 
+/// How samples are kept in the store: see `store::RememberOptions`. The functions may be empty.
+struct Remembered {
+  bool by_default = false;  ///< without `--store` too
+  bool begins_anew = false;
+  Config key = {};  ///< what samples depend on besides problem, config and what the backend describes
+  std::function<Config(const Config&)> identity = {};
+  std::function<Config(const Config&)> last_facts = {};  ///< as `Measured::facts`, of the last call of `measure`
+};
+
 /// What a backend tunes, and what times it. The functions may be empty; they are good as long as the backend lives.
 struct Measured {
   TuningProblem problem;
@@ -26,6 +35,7 @@ struct Measured {
   std::function<int(double total_ms)> samples_within = {};      ///< how many samples, the same for every config, fit
   std::function<CompileProgress()> compile_progress = {};       ///< may be called from any thread
   std::function<gemm::Prediction(const Config&)> predict = {};  ///< for the wave picture; empty: there are no tiles
+  std::optional<Remembered> remembered = {};                    ///< nothing: samples depend on more than a key can say
 };
 
 /// A backend that `--backend` knows.

@@ -7,7 +7,7 @@
 
 namespace tilewright::cli {
 
-/// One of the program's commands.
+/// One of the program's commands. A name of two words is called by both.
 struct Command {
   std::string_view name;
   std::string_view summary;
@@ -21,5 +21,10 @@ extern const Command kSweepCommand;
 extern const Command kLookupCommand;
 extern const Command kGpusCommand;
 extern const Command kDoctorCommand;
+extern const Command kStoreListCommand;
+extern const Command kStoreShowCommand;
+extern const Command kStoreVerifyCommand;
+extern const Command kStorePruneCommand;
+extern const Command kStoreExportCommand;
 
 }  // namespace tilewright::cli

@@ -12,6 +12,7 @@
 #include "cli/numbers.hpp"
 #include "cli/register_flags.hpp"
 #include "core/error.hpp"
+#include "core/store/context.hpp"
 #include "kernels/model.hpp"
 #include "kernels/variant.hpp"
 
@@ -20,6 +21,10 @@ namespace {
 
 constexpr int kMostDevices = 64;
 constexpr int kLibraryCandidates = 16;
+
+/// To be raised when a parameter changes its meaning though the kernel's source does not: what was stored of it is then
+/// no longer used.
+constexpr int kSpaceVersion = 1;
 
 backends::CudaOptions options_of(const Flags& flags) {
   return {.device = static_cast<int>(flags.integer("device", 0, kMostDevices)),
@@ -38,12 +43,22 @@ kernels::GemmOperands operands_of(const GemmRequest& gemm, const Flags& flags) {
 template <typename CudaBackend>
 Measured measured_by(std::unique_ptr<CudaBackend> backend, TuningProblem&& problem) {
   CudaBackend& of = *backend;
-  return {
-      .problem = std::move(problem),
-      .backend = std::move(backend),
-      .facts = [&of](const Config& config) { return backends::facts(of, config); },
-      .notes = [&of] { return of.notes(); },
-      .samples_within = [&of](double total_ms) { return backends::cuda::samples_within(total_ms, of.sample_ms()); }};
+  return {.problem = std::move(problem),
+          .backend = std::move(backend),
+          .facts = [&of](const Config& config) { return backends::facts(of, config); },
+          .notes = [&of] { return of.notes(); },
+          .samples_within = [&of](double total_ms) { return backends::cuda::samples_within(total_ms, of.sample_ms()); },
+          .remembered = Remembered{.by_default = true,
+                                   .key = store::join({{"", {{"space_version", kSpaceVersion}}}, {"", of.key()}}),
+                                   .last_facts = [&of](const Config& config) {
+                                     return backends::facts(of, config, backends::Calls::last);
+                                   }}};
+}
+
+std::string library_version() {
+  for (const backends::cuda::Component& component : backends::cuda::availability())
+    if (component.name == "cuBLASLt") return component.text;
+  return "unknown";
 }
 
 Space space_of(const kernels::GemmOperands& operands, const gemm::GpuSpec& gpu, const Flags& flags) {
@@ -99,8 +114,16 @@ Measured make_cuda(const GemmRequest& gemm, const Flags& flags) {
 
 Measured make_cublaslt(const GemmRequest& gemm, const Flags& flags) {
   auto backend = std::make_unique<backends::CublasLt>(operands_of(gemm, flags), options_of(flags), kLibraryCandidates);
+  const backends::CublasLt& library = *backend;
   TuningProblem problem = backend->problem();
-  return measured_by(std::move(backend), std::move(problem));
+  Measured measured = measured_by(std::move(backend), std::move(problem));
+  Remembered& remembered = *measured.remembered;
+  remembered.key = store::join({{"", remembered.key}, {"", {{"library", library_version()}}}});
+  // A position says little: another version of the library may have another candidate there.
+  remembered.identity = [&library](const Config& config) {
+    return store::join({{"", config}, {"", {{"algorithm", library.description(config)}}}});
+  };
+  return measured;
 }
 
 }  // namespace tilewright::cli

@@ -9,6 +9,7 @@ enum class ExitCode {
   no_valid_config = 3,
   not_available = 4,
   bad_file = 5,
+  no_store = 6,
   fault = 70,  ///< a fault of the program, or of the place it writes to
 };
 

@@ -11,6 +11,7 @@
 #include "core/error.hpp"
 #include "core/gemm/problem.hpp"
 #include "core/gemm/wave_model.hpp"
+#include "core/store/context.hpp"
 
 namespace tilewright::cli {
 namespace {
@@ -64,6 +65,15 @@ sim::HiddenFactor parse_hidden(const std::string& name) {
   throw Error(ErrorKind::bad_argument, fmt::format("--hidden '{}' is not known; give reference or none", name));
 }
 
+/// A sample is a function of what the backend describes, of the model's time and of its number.
+Remembered remembered(const TuningProblem& problem, const gemm::GpuSpec& gpu) {
+  return {.begins_anew = true,
+          .key = {{"kernel", "simulated 1"}, {"device.name", gpu.name}},
+          .identity = [predict_ms = problem.predict_ms](const Config& config) {
+            return store::join({{"", config}, {"", {{"model_ms", predict_ms(config)}}}});
+          }};
+}
+
 }  // namespace
 
 void declare_fake_measure_flags(Flags& flags) {
@@ -93,8 +103,10 @@ Measured make_fake_measure(const GemmRequest& gemm, const Flags& flags) {
                              .drift_per_sample = flags.real("drift", 0, 1),
                              .faults = {}};
   for (const std::string& text : flags.texts("fail")) options.faults.push_back(parse_fault(text, problem.space));
+  const bool in_any_order = options.stream == sim::NoiseStream::per_config;
   auto backend = std::make_unique<backends::FakeMeasure>(problem.predict_ms, std::move(options));
   Measured measured{.problem = std::move(problem), .backend = std::move(backend)};
+  if (in_any_order) measured.remembered = remembered(measured.problem, gemm.gpu);
   measured.predict = [shape = gemm.shape, gpu = gemm.gpu,
                       resources = measured.problem.resources](const Config& config) {
     return gemm::predict(shape, gemm::tile_config(config), resources(config).registers, gpu);

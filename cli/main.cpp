@@ -15,16 +15,18 @@ namespace tilewright::cli {
 namespace {
 
 constexpr std::array kCommands{
-    &kTuneCommand, &kExplainCommand, &kSweepCommand, &kLookupCommand, &kGpusCommand, &kDoctorCommand,
+    &kTuneCommand,        &kExplainCommand,    &kSweepCommand,       &kLookupCommand,
+    &kGpusCommand,        &kDoctorCommand,     &kStoreListCommand,   &kStoreShowCommand,
+    &kStoreVerifyCommand, &kStorePruneCommand, &kStoreExportCommand,
 };
 
 std::string help() {
   std::string text = "tilewright COMMAND [FLAGS]\n\n";
-  for (const Command* command : kCommands) text += fmt::format("  {:<8} {}\n", command->name, command->summary);
+  for (const Command* command : kCommands) text += fmt::format("  {:<12} {}\n", command->name, command->summary);
   return text +
          "\n`tilewright COMMAND --help` lists a command's flags; `tilewright --version` prints the version.\n\n"
          "Exit codes: 0 done, 2 wrong use, 3 no valid config, 4 not available here, 5 an input file is bad,\n"
-         "70 a fault of the program.\n\n"
+         "6 the store is not usable, 70 a fault of the program.\n\n"
          "Example:\n  tilewright tune --gpu rtx3070 --shape 4096x4096x4096\n";
 }
 
@@ -42,10 +44,18 @@ ExitCode run(const Command& command, const std::vector<std::string>& arguments) 
   return ExitCode::done;
 }
 
+/// How many of the arguments are the command's name; 0 when they begin otherwise.
+std::size_t words_of(const Command& command, const std::vector<std::string>& arguments) {
+  if (!arguments.empty() && arguments[0] == command.name) return 1;
+  if (arguments.size() > 1 && arguments[0] + " " + arguments[1] == command.name) return 2;
+  return 0;
+}
+
 ExitCode run(const std::vector<std::string>& arguments) {
   const std::string name = arguments.empty() ? "" : arguments.front();
-  const auto command = std::ranges::find_if(kCommands, [&](const Command* one) { return one->name == name; });
-  if (command != kCommands.end()) return run(**command, {arguments.begin() + 1, arguments.end()});
+  for (const Command* command : kCommands)
+    if (const std::size_t words = words_of(*command, arguments); words > 0)
+      return run(*command, {arguments.begin() + static_cast<std::ptrdiff_t>(words), arguments.end()});
   if (arguments.size() == 1 && (name == "--help" || name == "--version")) {
     print(name == "--help" ? help() : "tilewright " TILEWRIGHT_VERSION "\n");
     return ExitCode::done;
@@ -62,6 +72,8 @@ ExitCode exit_code_of(ErrorKind kind) {
       return ExitCode::not_available;
     case ErrorKind::bad_file:
       return ExitCode::bad_file;
+    case ErrorKind::no_store:
+      return ExitCode::no_store;
   }
   return ExitCode::fault;
 }

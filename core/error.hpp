@@ -10,6 +10,7 @@ enum class ErrorKind {
   bad_argument,   ///< a value that the caller gave cannot be used
   not_available,  ///< something that this machine or build lacks
   bad_file,       ///< an input file that cannot be read or understood
+  no_store,       ///< the store of measurements cannot be used
 };
 
 /// A fault of the user or of the environment. `what()` is one line: what is wrong, where, and what to do.

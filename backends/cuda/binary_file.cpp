@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "backends/cuda/content_hash.hpp"
+#include "core/store/content_hash.hpp"
 
 namespace tilewright::backends::cuda {
 
@@ -16,7 +16,7 @@ namespace {
 using nlohmann::json;
 
 std::string header(const std::string& key, std::string_view body) {
-  return fmt::format("tilewright-cubin 1 {} {}\n", key, content_hash({body}));
+  return fmt::format("tilewright-cubin 1 {} {}\n", key, store::content_hash({body}));
 }
 
 }  // namespace

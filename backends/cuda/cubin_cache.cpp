@@ -15,7 +15,7 @@
 #include <utility>
 
 #include "backends/cuda/binary_file.hpp"
-#include "backends/cuda/content_hash.hpp"
+#include "core/store/content_hash.hpp"
 
 namespace tilewright::backends::cuda {
 namespace {
@@ -121,7 +121,7 @@ void CubinCache::remove_leftovers() {
 std::string cubin_key(const CompileJob& job, const std::string& compiler_version) {
   std::vector<std::string_view> parts{"tilewright-cubin 1", compiler_version, job.source};
   parts.insert(parts.end(), job.options.begin(), job.options.end());
-  return content_hash(parts);
+  return store::content_hash(parts);
 }
 
 Compiler cached(CubinCache& cache, std::string compiler_version, Compiler compiler) {

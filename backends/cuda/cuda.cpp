@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "core/gemm/occupancy.hpp"
+#include "core/store/content_hash.hpp"
+#include "core/store/context.hpp"
 #include "kernels/source.hpp"
 #include "kernels/variant.hpp"
 
@@ -43,6 +45,14 @@ cuda::KernelUsage product_usage(const cuda::Binary& binary) {
 Cuda::Cuda(const kernels::GemmOperands& operands, CudaOptions options) : gemm_(operands, std::move(options)) {}
 
 Config Cuda::describe() const { return gemm_.describe("cuda"); }
+
+Config Cuda::key() const {
+  // Of the options that all configs have in common, those of any variant will do.
+  const std::vector<std::string> options = kernels::compile_options({}, gemm_.architecture());
+  std::vector<std::string_view> parts{kernels::kernel_source()};
+  parts.insert(parts.end(), options.begin(), options.end());
+  return store::join({{"", {{"kernel", store::content_hash(parts)}}}, {"", gemm_.key()}});
+}
 
 void Cuda::prepare(std::span<const Config> configs) {
   gemm_.begin();

@@ -30,6 +30,9 @@ class Cuda : public Backend {
 
   [[nodiscard]] Config describe() const override;
 
+  /// As `cuda::GemmSession::key`, and the hash of the kernel's source and of how it is compiled: for the store.
+  [[nodiscard]] Config key() const;
+
   /// Starts compiling and makes the operands meanwhile. Throws `Error` when they cannot be made.
   void prepare(std::span<const Config> configs) override;
 

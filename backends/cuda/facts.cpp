@@ -37,8 +37,9 @@ void add_median(Facts& facts, const char* name, const std::vector<double>& ascen
   if (!ascending.empty()) facts.add(name, stats::quantile_of_sorted(ascending, 0.5));
 }
 
-void add_conditions(Facts& facts, std::span<const Conditions> conditions) {
+void add_conditions(Facts& facts, std::span<const Conditions> conditions, Calls calls) {
   if (conditions.empty()) return;
+  if (calls == Calls::last) conditions = conditions.last(1);
   const std::vector<double> sm_mhz = readings(conditions, &Conditions::sm_mhz);
   add_median(facts, "sm_mhz_median", sm_mhz);
   if (!sm_mhz.empty()) {
@@ -55,7 +56,7 @@ void add_conditions(Facts& facts, std::span<const Conditions> conditions) {
 
 }  // namespace
 
-Config facts(const Cuda& backend, const Config& config) {
+Config facts(const Cuda& backend, const Config& config, Calls calls) {
   const auto record = backend.record(config);
   if (!record) return {};
   Facts facts;
@@ -65,15 +66,15 @@ Config facts(const Cuda& backend, const Config& config) {
   facts.add("compile_ms", record->compile_ms);
   facts.add("from_cache", record->from_cache);
   if (record->largest_error) facts.add("largest_error", *record->largest_error);
-  add_conditions(facts, record->conditions);
+  add_conditions(facts, record->conditions, calls);
   return std::move(facts).config();
 }
 
-Config facts(const CublasLt& backend, const Config& config) {
+Config facts(const CublasLt& backend, const Config& config, Calls calls) {
   Facts facts;
   facts.add("algorithm", backend.description(config));
   if (const auto error = backend.largest_error(config)) facts.add("largest_error", *error);
-  add_conditions(facts, backend.conditions(config));
+  add_conditions(facts, backend.conditions(config), calls);
   return std::move(facts).config();
 }
 

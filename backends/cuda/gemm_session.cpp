@@ -105,4 +105,23 @@ Config GemmSession::describe(const std::string& backend) const {
           {"b_layout", std::string(kernels::to_text(operands_.b_layout))}};
 }
 
+Config GemmSession::key() const {
+  const DeviceInfo& device = session_.device();
+  return {{"device.name", device.name},
+          {"device.compute_capability", device.compute_capability},
+          {"device.sms", device.sms},
+          {"device.clock_mhz", device.clock_mhz},
+          {"device.memory_clock_mhz", device.memory_clock_mhz},
+          {"device.memory_bus_bits", device.memory_bus_bits},
+          {"device.memory_bytes", device.memory_bytes},
+          {"device.l2_bytes", device.l2_bytes},
+          {"device.smem_per_sm", device.smem_per_sm},
+          {"device.smem_per_cta", device.smem_per_cta},
+          {"device.smem_reserved_per_cta", device.smem_reserved_per_cta},
+          {"device.registers_per_sm", device.registers_per_sm},
+          {"device.warps_per_sm", device.warps_per_sm},
+          {"device.ctas_per_sm", device.ctas_per_sm},
+          {"build", build_id()}};
+}
+
 }  // namespace tilewright::backends::cuda

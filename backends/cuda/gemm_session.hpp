@@ -74,6 +74,10 @@ class GemmSession {
   /// Device, versions and method, under the name of a backend.
   [[nodiscard]] Config describe(const std::string& backend) const;
 
+  /// What samples depend on besides problem, config and what `describe` has: the device as `device.*`, and the build of
+  /// what measures.
+  [[nodiscard]] Config key() const;
+
  private:
   [[nodiscard]] Method method() const;
 

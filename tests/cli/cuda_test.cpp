@@ -59,7 +59,7 @@ std::string why_not_here() {
 Outcome tune(std::vector<std::string> flags, std::string home = "", Surroundings surroundings = {}) {
   static const ScratchFolder kHome;
   surroundings.environment = environment(home.empty() ? kHome.path("") : home);
-  flags.insert(flags.begin(), {"tune", "--shape", "32x32x32", "--top-k", "2"});
+  flags.insert(flags.begin(), {"tune", "--shape", "32x32x32", "--top-k", "2", "--no-store"});
   if (std::ranges::find(flags, "--backend") == flags.end())
     flags.insert(flags.end(), {"--backend", "cuda", "--space", "reference"});
   return run(flags, surroundings);

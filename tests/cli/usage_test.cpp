@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <sstream>
 
 #include "tests/cli/program.hpp"
 
@@ -13,7 +14,17 @@ using testing::EndsWith;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-constexpr std::array kCommands{"tune", "explain", "sweep", "lookup", "gpus", "doctor"};
+constexpr std::array kCommands{"tune",       "explain",    "sweep",       "lookup",       "gpus",        "doctor",
+                               "store list", "store show", "store prune", "store verify", "store export"};
+
+/// `store list` as two arguments, `--help` after them.
+std::vector<std::string> help_of(const std::string& command) {
+  std::vector<std::string> words;
+  std::istringstream text(command);
+  for (std::string word; text >> word;) words.push_back(word);
+  words.emplace_back("--help");
+  return words;
+}
 
 TEST(Usage, HelpListsTheCommands) {
   const Outcome outcome = run({"--help"});
@@ -36,14 +47,15 @@ std::string example_in(const std::string& help) {
 }
 
 TEST(Usage, EveryExampleWorks) {
-  for (const char* command : {"", "tune", "explain", "sweep", "lookup", "gpus", "doctor"}) {
-    const Outcome help =
-        run(*command == '\0' ? std::vector<std::string>{"--help"} : std::vector<std::string>{command, "--help"});
+  std::vector<std::string> commands(kCommands.begin(), kCommands.end());
+  commands.emplace_back();
+  for (const std::string& command : commands) {
+    const ScratchFolder folder;  // for the files that it makes
+    const Outcome help = run(help_of(command));
     EXPECT_EQ(help.code, 0) << command;
     EXPECT_EQ(help.err, "") << command;
     const std::string example = example_in(help.out);
     EXPECT_THAT(example, StartsWith("tilewright ")) << command;
-    const ScratchFolder folder;  // for the files that it makes
     const Outcome outcome = run_line(fmt::format("cd '{}'\n{}", folder.path(""), example));
     EXPECT_EQ(outcome.code, 0) << example;
     EXPECT_EQ(outcome.err, "") << example;
@@ -53,8 +65,7 @@ TEST(Usage, EveryExampleWorks) {
 
 TEST(Usage, HelpHasAnExampleAtItsEnd) {
   for (const char* command : kCommands)
-    EXPECT_THAT(run({command, "--help"}).out, testing::ContainsRegex("\nExample:\n(  tilewright [^\n]+\n)+$"))
-        << command;
+    EXPECT_THAT(run(help_of(command)).out, testing::ContainsRegex("\nExample:\n(  tilewright [^\n]+\n)+$")) << command;
 }
 
 TEST(Usage, WithoutACommandItNamesThem) {

@@ -1,11 +1,11 @@
-#include "backends/cuda/content_hash.hpp"
+#include "core/store/content_hash.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include <string>
 
-namespace tilewright::backends::cuda {
+namespace tilewright::store {
 namespace {
 
 TEST(ContentHash, is_fnv_1a_of_the_parts_and_their_lengths) {
@@ -29,4 +29,4 @@ RC_GTEST_PROP(ContentHash, sees_a_flipped_bit, (std::string text)) {
 }
 
 }  // namespace
-}  // namespace tilewright::backends::cuda
+}  // namespace tilewright::store

@@ -1,10 +1,10 @@
-#include "backends/cuda/content_hash.hpp"
+#include "core/store/content_hash.hpp"
 
 #include <fmt/format.h>
 
 #include <cstdint>
 
-namespace tilewright::backends::cuda {
+namespace tilewright::store {
 namespace {
 
 __extension__ using Word = unsigned __int128;
@@ -25,4 +25,4 @@ std::string content_hash(const std::vector<std::string_view>& parts) {
   return fmt::format("{:016x}{:016x}", static_cast<std::uint64_t>(hash >> 64), static_cast<std::uint64_t>(hash));
 }
 
-}  // namespace tilewright::backends::cuda
+}  // namespace tilewright::store
