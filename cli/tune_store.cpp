@@ -115,6 +115,8 @@ std::vector<std::string> TuneStore::notes() const {
 void TuneStore::keep_choice(const report::TuneRun& run) {
   if (!store_ || !run.result.choice) return;
   const Trial& pick = run.result.trials[run.result.choice->trial];
+  const auto last = store_->choice(context_);
+  if (last && last->config == pick.config && last->why == run.result.choice->why) return;
   store_->append(context_, store::StoredChoice{.config = pick.config,
                                                .rule = run.result.choice->rule,
                                                .why = run.result.choice->why,

@@ -12,7 +12,7 @@
 namespace tilewright::store {
 
 /// Measurements and choices that last: an SQLite database which many processes may use at once. One object is for one
-/// thread at a time.
+/// thread at a time, and for the process that made it: a fork must not take it along.
 ///
 /// Whatever the file is, tuning goes on: nothing here throws because of it. A damaged or foreign file is set aside as
 /// FILE.bad-N and another one made. Where nothing can be stored (no permission, a full disk, a file of a newer

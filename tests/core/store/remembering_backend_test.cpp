@@ -50,14 +50,14 @@ TuningProblem problem(std::int64_t configs) {
   return {.name = "test", .space = Space({i})};
 }
 
-struct Run {
+struct Tuned {
   TuneResult result;
   CountingBackend backend;
   Tally tally;
 };
 
 /// Tunes with a backend of its own.
-void tune_with(Run& run, const std::filesystem::path& file, const SweepPlan& plan, std::int64_t configs,
+void tune_with(Tuned& run, const std::filesystem::path& file, const SweepPlan& plan, std::int64_t configs,
                RememberOptions options = {}) {
   Store store(file);
   options.context = kContext;
@@ -68,7 +68,7 @@ void tune_with(Run& run, const std::filesystem::path& file, const SweepPlan& pla
   run.tally = remembering.tally();
 }
 
-std::vector<Samples> samples_of(const Run& run) {
+std::vector<Samples> samples_of(const Tuned& run) {
   std::vector<Samples> all;
   for (const Trial& trial : run.result.trials) all.push_back(trial.samples_ms);
   return all;
@@ -77,8 +77,8 @@ std::vector<Samples> samples_of(const Run& run) {
 TEST(RememberingBackend, ASecondRunMeasuresNothing) {
   const TemporaryFolder folder;
   const auto file = folder.path() / "store.sqlite";
-  Run first;
-  Run second;
+  Tuned first;
+  Tuned second;
   tune_with(first, file, {.repeats = 3, .warmup = 2}, 2);
   EXPECT_THAT(first.backend.asked, ElementsAre(std::pair(1, 2), std::pair(1, 3), std::pair(2, 2), std::pair(2, 3)));
   EXPECT_EQ(first.tally.from_store, 0);
@@ -93,17 +93,17 @@ TEST(RememberingBackend, ASecondRunMeasuresNothing) {
 TEST(RememberingBackend, MeasuresOnlyConfigsAndSamplesThatAreMissing) {
   const TemporaryFolder folder;
   const auto file = folder.path() / "store.sqlite";
-  Run first;
-  Run larger;
+  Tuned first;
+  Tuned larger;
   tune_with(first, file, {.repeats = 2}, 2);
   tune_with(larger, file, {.repeats = 2}, 3);
   EXPECT_THAT(larger.backend.prepared, ElementsAre(3));
   EXPECT_THAT(larger.backend.asked, ElementsAre(std::pair(3, 2)));
-  Run longer;
+  Tuned longer;
   tune_with(longer, file, {.repeats = 5}, 1 + 1);
   EXPECT_THAT(longer.backend.asked, ElementsAre(std::pair(1, 3), std::pair(2, 3)));
   EXPECT_EQ(longer.tally.from_store, 4);
-  Run shorter;
+  Tuned shorter;
   tune_with(shorter, file, {.repeats = 1}, 2);
   EXPECT_THAT(shorter.backend.asked, IsEmpty());
   EXPECT_EQ(samples_of(shorter), (std::vector<Samples>{{1.001}, {2.001}}));
@@ -115,10 +115,10 @@ TEST(RememberingBackend, RemembersFailuresThatComeAgain) {
   const std::map<std::int64_t, FailureKind> failures{
       {1, FailureKind::compile}, {2, FailureKind::resources}, {3, FailureKind::wrong_result}, {4, FailureKind::timeout},
       {5, FailureKind::crashed}, {6, FailureKind::launch},    {7, FailureKind::invalid_time}};
-  Run first;
+  Tuned first;
   first.backend.failures = failures;
   tune_with(first, file, {.repeats = 2, .warmup = 1}, 8);
-  Run second;
+  Tuned second;
   tune_with(second, file, {.repeats = 2, .warmup = 1}, 8);
   EXPECT_THAT(second.backend.prepared, ElementsAre(4, 5, 6, 7));
   for (std::size_t i = 0; i < 3; ++i) {
@@ -133,12 +133,12 @@ TEST(RememberingBackend, RemembersFailuresThatComeAgain) {
 TEST(RememberingBackend, WhatThrowsIsARowAndMeasuredAnew) {
   const TemporaryFolder folder;
   const auto file = folder.path() / "store.sqlite";
-  Run first;
+  Tuned first;
   first.backend.calls_left = 1;
   tune_with(first, file, {.repeats = 2}, 2);
   EXPECT_EQ(first.result.trials[1].failure->text, "interrupted");
   EXPECT_EQ(Inventory(file).entries().at(0).failures, 1);
-  Run second;
+  Tuned second;
   tune_with(second, file, {.repeats = 2}, 2);
   EXPECT_THAT(second.backend.asked, ElementsAre(std::pair(2, 2)));
 }
@@ -160,13 +160,13 @@ TEST(RememberingBackend, SamplesThatCannotBeAreNotStored) {
 TEST(RememberingBackend, IgnoringWhatIsStoredTakesItsPlace) {
   const TemporaryFolder folder;
   const auto file = folder.path() / "store.sqlite";
-  Run first;
+  Tuned first;
   first.backend.taken = {{1, 500}, {2, 500}};
   tune_with(first, file, {.repeats = 2}, 2);
-  Run anew;
+  Tuned anew;
   tune_with(anew, file, {.repeats = 2, .interleaved = true}, 2, {.ignore_stored = true});
   EXPECT_EQ(anew.tally.from_store, 0);
-  Run third;
+  Tuned third;
   tune_with(third, file, {.repeats = 2}, 2);
   EXPECT_THAT(third.backend.asked, IsEmpty());
   EXPECT_EQ(samples_of(third), samples_of(anew));
@@ -175,9 +175,9 @@ TEST(RememberingBackend, IgnoringWhatIsStoredTakesItsPlace) {
 TEST(RememberingBackend, AHitIsCheckedAgainstTheDevice) {
   const TemporaryFolder folder;
   const auto file = folder.path() / "store.sqlite";
-  Run first;
+  Tuned first;
   tune_with(first, file, {.repeats = 2}, 2);
-  Run second;
+  Tuned second;
   tune_with(second, file, {.repeats = 2}, 2, {.reject = [](const Config& config) -> std::optional<Rejected> {
               if (config.integer("i") == 1) return Rejected{"shared_memory", 2, 1, "B"};
               return std::nullopt;
@@ -214,7 +214,7 @@ RC_GTEST_PROP(RememberingBackend, AnInterruptedTuningGoesOnWhereItWas, ()) {
   std::map<std::int64_t, FailureKind> failures;
   if (*rc::gen::arbitrary<bool>()) failures[*rc::gen::inRange<std::int64_t>(1, configs + 1)] = FailureKind::compile;
   const TemporaryFolder folder;
-  Run whole;
+  Tuned whole;
   whole.backend.failures = failures;
   tune_with(whole, folder.path() / "whole", plan, configs);
 
@@ -248,7 +248,7 @@ RC_GTEST_PROP(RememberingBackend, AnInterruptedTuningGoesOnWhereItWas, ()) {
     }
     taken = counting.taken;
   }
-  Run resumed;
+  Tuned resumed;
   resumed.backend.failures = failures;
   resumed.backend.taken = taken;  // samples are numbered on
   tune_with(resumed, folder.path() / "resumed", plan, configs);
@@ -262,11 +262,11 @@ RC_GTEST_PROP(RememberingBackend, AnInterruptedTuningGoesOnWhereItWas, ()) {
 TEST(RememberingBackend, AStreamThatBeginsAnewCatchesUp) {
   const TemporaryFolder folder;
   const auto file = folder.path() / "store.sqlite";
-  Run first;
+  Tuned first;
   tune_with(first, file, {.repeats = 2, .warmup = 3}, 2, {.begins_anew = true});
-  Run second;
+  Tuned second;
   tune_with(second, file, {.repeats = 5, .warmup = 3}, 2, {.begins_anew = true});
-  Run whole;
+  Tuned whole;
   tune_with(whole, folder.path() / "other.sqlite", {.repeats = 5, .warmup = 3}, 2);
   EXPECT_EQ(samples_of(second), samples_of(whole));
 }
