@@ -17,8 +17,9 @@ namespace tilewright::cli {
 namespace {
 
 bool always_tune() {
-  const char* const asked = std::getenv("TILEWRIGHT_ALWAYS_TUNE");
-  return asked != nullptr && std::string_view(asked) != "" && std::string_view(asked) != "0";
+  const char* const text = std::getenv("TILEWRIGHT_ALWAYS_TUNE");
+  const std::string_view asked = text == nullptr ? "" : text;
+  return !asked.empty() && asked != "0";
 }
 
 std::int64_t seconds_now() {

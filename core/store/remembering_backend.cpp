@@ -104,11 +104,9 @@ Measurement RememberingBackend::measure_and_store(const Config& config, Entry& e
   try {
     Measurement result = measured_.measure(config, count);
     const Samples* const samples = std::get_if<Samples>(&result);
-    if (samples == nullptr)
-      append(config, entry, result);
-    else if (!are_good(*samples, count))
+    if (samples != nullptr && !are_good(*samples, count))
       append(config, entry, Failure{FailureKind::invalid_time, "samples that are not all finite and positive"});
-    else if (keep_samples)
+    else if (samples == nullptr || keep_samples)
       append(config, entry, result);
     return result;
   } catch (const std::exception& fault) {
