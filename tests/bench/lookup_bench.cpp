@@ -46,6 +46,7 @@ Table table_of(bool on_a_grid) {
     entry.config = table.entries.size() % table.configs.size();
     entry.median_ms = 1;
     entry.default_ms = 2;
+    entry.samples = 25;
     store::put(table, entry);
   }
   return table;
