@@ -13,6 +13,7 @@
 #include "cli/shapes_flag.hpp"
 #include "cli/table_file.hpp"
 #include "cli/terminal.hpp"
+#include "cli/tune_store.hpp"
 #include "cli/tuning_flags.hpp"
 #include "core/error.hpp"
 #include "core/report/sweep_report.hpp"
@@ -45,9 +46,27 @@ Flags declare_sweep() {
   declare_dtype_flag(flags);
   declare_register_flags(flags);
   declare_tuning_flags(flags);
+  declare_tune_store_flags(flags);
   declare_output_flags(flags);
   return flags;
 }
+
+/// What the store gave to a sweep.
+struct FromStore {
+  store::Tally tally;
+  std::string warning;  ///< the first
+
+  void add(const TuneStore& store) {
+    tally.samples += store.tally().samples;
+    tally.from_store += store.tally().from_store;
+    if (warning.empty()) warning = store.warning();
+  }
+
+  void add_to(std::vector<std::string>& notes) const {
+    if (tally.from_store > 0) notes.push_back(from_store_text(tally));
+    if (!warning.empty()) notes.push_back(warning);
+  }
+};
 
 /// What a sweep is asked for.
 struct Sweep {
@@ -96,6 +115,7 @@ lookup::Table empty_table(const Sweep& sweep) {
   const Measured middle = sweep.measured(store::middle_of(sweep.list.shapes));
   const TuneOptions& options = sweep.request.options;
   check_rule(options.rule, middle.problem.space);
+  static_cast<void>(TuneStore(sweep.flags, middle, options.plan));  // flags that do not fit end it here
   lookup::Table table{.key = {{"kernel", middle.problem.name}},
                       .method = {},
                       .device = store::device_fields(sweep.gemm.gpu),
@@ -112,7 +132,8 @@ lookup::Table empty_table(const Sweep& sweep) {
 }
 
 /// Tunes one shape. Whatever is wrong with it, the sweep goes on.
-report::SweptShape tune_shape(const Sweep& sweep, const gemm::GemmShape& shape, const Config& default_config) {
+report::SweptShape tune_shape(const Sweep& sweep, const gemm::GemmShape& shape, const Config& default_config,
+                              FromStore& from_store) {
   report::SweptShape swept{.shape = shape, .state = report::SweptState::no_valid_config};
   try {
     const Measured measured = sweep.measured(shape);
@@ -122,7 +143,10 @@ report::SweptShape tune_shape(const Sweep& sweep, const gemm::GemmShape& shape, 
                         .options = options_for(measured, sweep.request),
                         .result = {},
                         .label = sweep.request.backend->label};
-    run.result = tune_against(default_config, measured.problem, *measured.backend, run.options);
+    TuneStore store(sweep.flags, measured, run.options.plan);
+    run.result = tune_against(default_config, measured.problem, store.backend(), run.options);
+    store.keep_choice(run);
+    from_store.add(store);
     const TuneResult& result = run.result;
     if (!result.choice) {
       swept.why_not = report::no_valid_config(run);
@@ -174,7 +198,7 @@ class ShapeProgress {
   ProgressLine line_;
 };
 
-std::vector<report::SweptShape> tune_shapes(const Sweep& sweep, TableFile& file) {
+std::vector<report::SweptShape> tune_shapes(const Sweep& sweep, TableFile& file, FromStore& from_store) {
   const Config default_config = store::to_config(file.table().configs[file.table().default_config]);
   ShapeProgress progress(sweep.list.shapes.size(), !sweep.flags.on("quiet") && stderr_is_terminal());
   std::vector<report::SweptShape> shapes;
@@ -184,7 +208,7 @@ std::vector<report::SweptShape> tune_shapes(const Sweep& sweep, TableFile& file)
       continue;
     }
     progress.begin(shape, shapes.size());
-    const report::SweptShape& swept = shapes.emplace_back(tune_shape(sweep, shape, default_config));
+    const report::SweptShape& swept = shapes.emplace_back(tune_shape(sweep, shape, default_config, from_store));
     if (swept.state == report::SweptState::no_valid_config) continue;
     file.add({.shape = store::to_lookup(shape),
               .median_ms = swept.median_ms,
@@ -203,6 +227,7 @@ ExitCode run_sweep(const Flags& flags) {
   const ResultOutput output(flags);
   TableFile file(flags.optional_text("table"), empty_table(sweep), flags.given("default"));
 
+  FromStore from_store;
   const bool resumed = !file.table().entries.empty();
   report::SweepRun run{.gpu = sweep.gemm.gpu.name,
                        .backend = std::string(sweep.request.backend->name),
@@ -210,9 +235,10 @@ ExitCode run_sweep(const Flags& flags) {
                        .default_origin = flags.given("default") ? "as given"
                                          : resumed              ? "of the table"
                                                                 : "first by the model on the middle shape",
-                       .shapes = tune_shapes(sweep, file),
+                       .shapes = tune_shapes(sweep, file, from_store),
                        .notes = sweep.list.notes,
                        .label = sweep.request.backend->label};
+  from_store.add_to(run.notes);
   const ExitCode delivered =
       output.deliver({.table = [&](const report::Style& style) { return report::sweep_table(run, style); },
                       .json = [&] { return report::sweep_json(run); },

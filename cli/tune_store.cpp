@@ -54,6 +54,10 @@ Config context_of(const Measured& measured, const SweepPlan& plan) {
 
 }  // namespace
 
+std::string from_store_text(const store::Tally& tally) {
+  return fmt::format("{} of {} samples from the store", tally.from_store, tally.samples);
+}
+
 void declare_tune_store_flags(Flags& flags) {
   declare_store_file(flags);
   flags.toggle("no-store", "cuda, cublaslt: measure everything anew and keep nothing");
@@ -103,15 +107,13 @@ Config TuneStore::facts(const Config& config) const {
 
 std::vector<std::string> TuneStore::notes() const {
   std::vector<std::string> notes;
-  if (!no_home_.empty()) notes.push_back(no_home_);
-  if (!remembering_) return notes;
-  const store::Tally& tally = remembering_->tally();
-  if (tally.from_store > 0)
-    notes.push_back(fmt::format("{} of {} samples from the store", tally.from_store, tally.samples));
+  if (const store::Tally given = tally(); given.from_store > 0) notes.push_back(from_store_text(given));
   if (miss_) notes.push_back("store: " + *miss_);
-  if (!store_->warning().empty()) notes.push_back(store_->warning());
+  if (std::string text = warning(); !text.empty()) notes.push_back(std::move(text));
   return notes;
 }
+
+std::string TuneStore::warning() const { return remembering_ ? store_->warning() : no_home_; }
 
 void TuneStore::keep_choice(const report::TuneRun& run) {
   if (!store_ || !run.result.choice) return;

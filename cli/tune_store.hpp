@@ -13,11 +13,14 @@
 
 namespace tilewright::cli {
 
+/// `300 of 400 samples from the store`
+[[nodiscard]] std::string from_store_text(const store::Tally& tally);
+
 /// `--store` and `--no-store`.
 void declare_tune_store_flags(Flags& flags);
 
-/// The store as `tune` uses it: by default where samples cost time, with `--store` where they could cost none, never
-/// with `--no-store`.
+/// The store as `tune` and `sweep` use it: by default where samples cost time, with `--store` where they could cost
+/// none, never with `--no-store`.
 class TuneStore {
  public:
   /// `measured` outlives this. Throws `Error` for flags that do not fit each other or the backend; nothing that is
@@ -37,6 +40,12 @@ class TuneStore {
 
   /// How much came from the store, why nothing did, and what is wrong with it.
   [[nodiscard]] std::vector<std::string> notes() const;
+
+  /// What is wrong with the store; empty when all is well.
+  [[nodiscard]] std::string warning() const;
+
+  /// How many samples were given, and how many of them it had.
+  [[nodiscard]] store::Tally tally() const { return remembering_ ? remembering_->tally() : store::Tally{}; }
 
   /// Keeps the pick of a run.
   void keep_choice(const report::TuneRun& run);

@@ -165,6 +165,19 @@ TEST(Sweep, TwoNeverWriteOneTable) {
   EXPECT_THAT(folder.names(), ElementsAre("t.json"));
 }
 
+TEST(Sweep, TakesWhatIsStoredAndStoresWhatItMeasures) {
+  const ScratchFolder folder;
+  const std::vector<std::string> flags{"--shapes", "64x64x64,512x512x512",  "--stream",  "per_config",
+                                       "--store",  folder.path("s.sqlite"), "--default", kDefault};
+  const Outcome first = sweep(flags);
+  EXPECT_EQ(first.code, 0) << first.err;
+  EXPECT_THAT(first.out, Not(HasSubstr("from the store")));
+  const Outcome second = sweep(flags);
+  EXPECT_THAT(second.out, HasSubstr("800 of 800 samples from the store"));
+  EXPECT_EQ(second.out.substr(0, second.out.find("note: ")), first.out.substr(0, first.out.find("note: ")));
+  EXPECT_TRUE(failed_in_one_line(sweep({"--shapes", "64x64x64", "--store", folder.path("s.sqlite")}), 2));
+}
+
 TEST(Sweep, AFullDiskLeavesTheTableAsItWas) {
   const ScratchFolder folder;
   const std::string path = folder.path("t.json");
