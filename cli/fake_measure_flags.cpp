@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <limits>
 
 #include "backends/fake_measure.hpp"
@@ -15,10 +14,6 @@
 
 namespace tilewright::cli {
 namespace {
-
-constexpr std::array kKinds{FailureKind::compile, FailureKind::resources,    FailureKind::launch,
-                            FailureKind::timeout, FailureKind::wrong_result, FailureKind::invalid_time,
-                            FailureKind::crashed};
 
 [[noreturn]] void refuse(std::string_view text, std::string_view what) {
   throw Error(ErrorKind::bad_argument, fmt::format("--fail '{}': {}; give KIND:NAME=VALUE,...", text, what));
@@ -33,10 +28,10 @@ std::string listed(const Range& range, Show show) {
 }
 
 FailureKind parse_kind(std::string_view name, std::string_view text) {
-  const auto* const found = std::ranges::find(kKinds, name, [](FailureKind kind) { return to_text(kind); });
-  if (found != kKinds.end()) return *found;
-  refuse(text,
-         fmt::format("kind '{}' is none of {}", name, listed(kKinds, [](FailureKind kind) { return to_text(kind); })));
+  const auto* const found = std::ranges::find(kFailureKinds, name, [](FailureKind kind) { return to_text(kind); });
+  if (found != kFailureKinds.end()) return *found;
+  refuse(text, fmt::format("kind '{}' is none of {}", name,
+                           listed(kFailureKinds, [](FailureKind kind) { return to_text(kind); })));
 }
 
 const Parameter& find_parameter(std::string_view name, const Space& space, std::string_view text) {
@@ -77,7 +72,7 @@ Remembered remembered(const TuningProblem& problem, const gemm::GpuSpec& gpu) {
 }  // namespace
 
 void declare_fake_measure_flags(Flags& flags) {
-  flags.value("seed", "N", "fake_measure: seed of the noise, from 0", "0")
+  flags.value("seed", "N", "from 0: of the noise of fake_measure, and of --replay shuffled and bootstrap", "0")
       .value("noise", "SHARE", "fake_measure: standard deviation of a sample, 0 to 1", "0.03")
       .value("stream", "NAME",
              "fake_measure: sequential (one generator over the samples in order) or per_config (what a config measures "
@@ -88,7 +83,7 @@ void declare_fake_measure_flags(Flags& flags) {
       .value("drift", "SHARE", "fake_measure: each sample takes so much longer than the one before, 0 to 1", "0")
       .list("fail", "KIND[:NAME=VALUE,...]",
             "fake_measure: configs with these parameters (all without any) fail: compile, resources, launch, timeout, "
-            "wrong_result, invalid_time or crashed; may be repeated");
+            "wrong_result, invalid_time, crashed or not_recorded; may be repeated");
 }
 
 Measured make_fake_measure(const GemmRequest& gemm, const Flags& flags) {

@@ -50,6 +50,12 @@ struct Row {
   std::size_t line = 0;                 ///< where it starts in the file, from 1; 0 when it is in none
 };
 
+/// The times there are: its samples, else the one that the file states; empty for a row that failed or was not timed.
+[[nodiscard]] Samples times_ms(const Row& row);
+
+/// Whether it was timed or failed when it was: others have nothing to tell to another tool.
+[[nodiscard]] bool was_tried(const Row& row);
+
 /// The rows of one kernel and one problem size: what may be compared with each other.
 struct Recording {
   Format format = Format::tilewright_json;

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <utility>
 
@@ -10,13 +9,6 @@
 #include "core/formats/detail/text.hpp"
 
 namespace tilewright::formats {
-namespace {
-
-constexpr std::array kFailureKinds{FailureKind::compile, FailureKind::resources,    FailureKind::launch,
-                                   FailureKind::timeout, FailureKind::wrong_result, FailureKind::invalid_time,
-                                   FailureKind::crashed};
-
-}  // namespace
 
 void set_samples(Row& row, Samples samples_ms) {
   const auto is_finite = [](double time) { return std::isfinite(time); };
@@ -55,6 +47,16 @@ std::vector<Recording> Recordings::take() && {
   for (Recording& recording : recordings_)
     if (!recording.rows.empty()) recording.parameters = recording.rows.front().config.names();
   return std::move(recordings_);
+}
+
+Samples times_ms(const Row& row) {
+  if (row.failure) return {};
+  return row.samples_ms.empty() && row.time_ms ? Samples{*row.time_ms} : row.samples_ms;
+}
+
+bool was_tried(const Row& row) {
+  if (row.failure) return row.failure->kind != FailureKind::not_recorded;
+  return !row.samples_ms.empty() || row.time_ms.has_value();
 }
 
 std::optional<FailureKind> kernel_tuner_failure(std::string_view word) {

@@ -18,6 +18,8 @@ std::string_view to_text(FailureKind kind) {
       return "invalid_time";
     case FailureKind::crashed:
       return "crashed";
+    case FailureKind::not_recorded:
+      return "not_recorded";
   }
   return "";
 }

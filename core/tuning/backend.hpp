@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,7 +20,13 @@ enum class FailureKind {
   wrong_result,  ///< it ends with a result that is not right
   invalid_time,  ///< its time is not a finite positive number
   crashed,       ///< it threw, or its process was lost
+  not_recorded,  ///< there is no measurement of it to replay
 };
+
+/// All of them, in their order.
+inline constexpr std::array kFailureKinds{FailureKind::compile, FailureKind::resources,    FailureKind::launch,
+                                          FailureKind::timeout, FailureKind::wrong_result, FailureKind::invalid_time,
+                                          FailureKind::crashed, FailureKind::not_recorded};
 
 /// The name of a kind as above; the same in JSON and in CSV.
 [[nodiscard]] std::string_view to_text(FailureKind kind);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <range/v3/algorithm/adjacent_find.hpp>
 #include <range/v3/algorithm/any_of.hpp>
@@ -132,18 +133,40 @@ const Parameter* Space::find(std::string_view name) const {
   return found == parameters_.end() ? nullptr : &*found;
 }
 
-bool Space::for_each_while(const std::function<bool(ConfigIndex, const Config&)>& visit) const {
+Space Space::of_listed(std::vector<Parameter> parameters, std::vector<ConfigIndex> positions) {
+  Space space(std::move(parameters));
+  if (ranges::adjacent_find(positions, std::greater_equal<>()) != positions.end())
+    throw Error(ErrorKind::bad_argument, "space: the positions listed do not ascend; sort them and keep one of each");
+  if (!positions.empty() && positions.back() >= space.product_size_)
+    throw Error(ErrorKind::bad_argument, fmt::format("space: position {} is listed of a product of {} configs",
+                                                     positions.back(), space.product_size_));
+  space.listed_ = std::move(positions);
+  return space;
+}
+
+// Not named as in the header: behind `Space::`, that would be the function type of the class.
+template <typename Visitor>
+bool Space::visit_while(Visitor visit) const {
   Product product(*this);
-  for (const Visited& visited : product) {
-    if (satisfies_constraints(visited.config) && !visit(visited.index, visited.config)) return false;
+  if (listed_) {
+    for (const ConfigIndex index : *listed_)
+      if (!visit(index, product.at(index))) return false;
+    return true;
   }
+  for (const Visited& visited : product)
+    if (satisfies_constraints(visited.config) && !visit(visited.index, visited.config)) return false;
   return true;
 }
 
+bool Space::for_each_while(const std::function<bool(ConfigIndex, const Config&)>& visit) const {
+  return visit_while(visit);
+}
+
 void Space::for_each(const Visit& visit) const {
-  Product product(*this);
-  for (const Visited& visited : product)
-    if (satisfies_constraints(visited.config)) visit(visited.index, visited.config);
+  visit_while([&](ConfigIndex index, const Config& config) {
+    visit(index, config);
+    return true;
+  });
 }
 
 void Space::for_each_of(std::span<const ConfigIndex> indices, const Visit& visit) const {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -28,7 +29,7 @@ struct Constraint {
 /// constraint is added.
 using ConfigIndex = std::uint64_t;
 
-/// The cartesian product of parameters, less what the constraints forbid.
+/// The cartesian product of parameters, less what the constraints forbid; or what is listed of it.
 ///
 /// The order is that of nested loops over the parameters as given: the last one changes fastest. Configs are made
 /// one at a time when they are visited; a space holds only its parameters.
@@ -39,6 +40,10 @@ class Space {
   /// Throws `Error` for a parameter without name or values, a repeated name or value, NaN, and a product of more
   /// than 2^63 - 1 configs.
   explicit Space(std::vector<Parameter> parameters, std::vector<Constraint> constraints = {});
+
+  /// Of the product, only the configs at these positions: a space that is known config by config, however few of its
+  /// product there are. Throws `Error` as above, and for positions that do not ascend or are not in the product.
+  [[nodiscard]] static Space of_listed(std::vector<Parameter> parameters, std::vector<ConfigIndex> positions);
 
   [[nodiscard]] const std::vector<Parameter>& parameters() const { return parameters_; }
   [[nodiscard]] const std::vector<Constraint>& constraints() const { return constraints_; }
@@ -68,10 +73,14 @@ class Space {
   [[nodiscard]] bool satisfies_constraints(const Config& config) const;
 
  private:
+  template <typename Visit>
+  bool visit_while(Visit visit) const;
+
   std::vector<Parameter> parameters_;
   std::vector<Constraint> constraints_;
   Config first_;
   std::uint64_t product_size_ = 1;
+  std::optional<std::vector<ConfigIndex>> listed_;  ///< nothing: the whole product
 };
 
 }  // namespace tilewright

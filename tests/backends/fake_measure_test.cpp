@@ -12,10 +12,6 @@ namespace {
 
 double one_ms(const Config&) { return 1; }
 
-const std::vector<FailureKind> kKinds = {FailureKind::compile, FailureKind::resources,    FailureKind::launch,
-                                         FailureKind::timeout, FailureKind::wrong_result, FailureKind::invalid_time,
-                                         FailureKind::crashed};
-
 Config config(std::size_t id) { return {{"id", static_cast<std::int64_t>(id)}}; }
 
 TEST(FakeMeasure, describes_the_reference_run) {
@@ -58,17 +54,17 @@ TEST(FakeMeasure, gives_the_samples_of_its_device) {
 TEST(FakeMeasure, makes_a_row_of_every_kind_of_failure_and_goes_on) {
   sim::DeviceOptions options;
   Shortlist shortlist;
-  for (std::size_t id = 0; id < kKinds.size(); ++id)
-    options.faults.push_back({.match = config(id), .kind = kKinds[id], .text = "on purpose"});
-  for (std::size_t id = 0; id <= kKinds.size(); ++id) shortlist.candidates.push_back({config(id), {}, {}});
+  for (std::size_t id = 0; id < kFailureKinds.size(); ++id)
+    options.faults.push_back({.match = config(id), .kind = kFailureKinds[id], .text = "on purpose"});
+  for (std::size_t id = 0; id <= kFailureKinds.size(); ++id) shortlist.candidates.push_back({config(id), {}, {}});
 
   for (const bool interleaved : {false, true}) {
     FakeMeasure backend(one_ms, options);
     const std::vector<Trial> trials = sweep(backend, shortlist, {.repeats = 5, .interleaved = interleaved});
-    ASSERT_EQ(trials.size(), kKinds.size() + 1);
-    for (std::size_t id = 0; id < kKinds.size(); ++id) {
-      ASSERT_TRUE(trials[id].failure) << to_text(kKinds[id]);
-      EXPECT_EQ(trials[id].failure->kind, kKinds[id]);
+    ASSERT_EQ(trials.size(), kFailureKinds.size() + 1);
+    for (std::size_t id = 0; id < kFailureKinds.size(); ++id) {
+      ASSERT_TRUE(trials[id].failure) << to_text(kFailureKinds[id]);
+      EXPECT_EQ(trials[id].failure->kind, kFailureKinds[id]);
       EXPECT_EQ(trials[id].failure->text, "on purpose");
       EXPECT_TRUE(trials[id].samples_ms.empty());
     }

@@ -1,5 +1,6 @@
 #include "core/tuning/space.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -82,6 +83,26 @@ TEST(Space, RefusesBadParameters) {
                "space: parameter 'a' has the value NaN; give it a number");
   EXPECT_ERROR(numbers({10000, 10000, 10000, 10000, 10000}), kind,
                "space: it has more than 2^63 - 1 configs; take values out");
+}
+
+TEST(Space, CanBeListedConfigByConfig) {
+  const Space space = Space::of_listed({{"a", {1, 2}}, {"b", {true, false}}}, {0, 3});
+  EXPECT_EQ(texts(space), (std::vector<std::string>{"a=1 b=true", "a=2 b=false"}));
+  EXPECT_EQ(to_text(space.at(2)), "a=2 b=true");
+  EXPECT_EQ(texts(Space::of_listed({{"a", {1}}}, {})), std::vector<std::string>{});
+  int visits = 0;
+  EXPECT_FALSE(space.for_each_while([&](ConfigIndex, const Config&) { return ++visits < 1; }));
+  EXPECT_EQ(visits, 1);
+}
+
+TEST(Space, ListsThatAreNoneOfItsProductAreRefused) {
+  const std::vector<Parameter> parameters{{"a", {1, 2}}};
+  const auto listed = [&](std::vector<ConfigIndex> positions) {
+    static_cast<void>(Space::of_listed(parameters, std::move(positions)));
+  };
+  EXPECT_ERROR(listed({1, 0}), ErrorKind::bad_argument, testing::HasSubstr("do not ascend"));
+  EXPECT_ERROR(listed({0, 0}), ErrorKind::bad_argument, testing::HasSubstr("do not ascend"));
+  EXPECT_ERROR(listed({0, 2}), ErrorKind::bad_argument, "space: position 2 is listed of a product of 2 configs");
 }
 
 TEST(Space, NamesTheConstraintThatThrows) {
