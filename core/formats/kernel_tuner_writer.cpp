@@ -70,8 +70,9 @@ Json record_of(const Row& row, std::string_view timestamp) {
     record["time"] = kernel_tuner_word(row.failure->kind);
     if (row.failure->text != kernel_tuner_word(row.failure->kind)) record["failure_text"] = row.failure->text;
   } else {
-    record["time"] = row.time_ms.value_or(row.samples_ms.empty() ? 0 : stats::mean(row.samples_ms));
-    record["times"] = row.samples_ms;
+    const Samples times = times_ms(row);
+    record["time"] = row.time_ms.value_or(stats::mean(times));
+    record["times"] = times;
   }
   for (std::size_t i = 0; i < row.facts.size(); ++i)
     record[std::string(kernel_tuner_name(row.facts.names()[i]))] = to_json(row.facts.values()[i]);
@@ -97,8 +98,7 @@ std::string kernel_tuner_cache(const Recording& recording, std::string_view time
                        {"objective", objective == nullptr ? "time" : to_text(*objective)}};
   std::unordered_map<std::string, const Row*> last;
   for (const Row& row : recording.rows)
-    if (row.config.names() == recording.parameters && (row.failure || !row.samples_ms.empty()))
-      last[key_of(row.config)] = &row;
+    if (row.config.names() == recording.parameters && was_tried(row)) last[key_of(row.config)] = &row;
   std::string text = "{\n";
   for (const auto& [name, value] : header.items()) text += fmt::format("\"{}\": {},\n", name, text_of(value));
   text += "\"cache\": {";

@@ -47,13 +47,24 @@ std::string field_of(const Value& value) {
 /// Empty for what a row has not: an empty text is in quotes.
 std::string field_of(const Value* value) { return value == nullptr ? "" : field_of(*value); }
 
+void add_new(Config::Names& all, const Config::Names& names) {
+  for (const std::string& name : names)
+    if (std::ranges::find(all, name) == all.end()) all.push_back(name);
+}
+
 /// Names that occur in any row, in the order in which they come up.
 template <typename NamesOf>
-Config::Names all_names(const Recording& recording, NamesOf names_of) {
+Config::Names names_in_rows(std::span<const Recording> recordings, NamesOf names_of) {
   Config::Names all;
-  for (const Row& row : recording.rows)
-    for (const std::string& name : names_of(row))
-      if (std::ranges::find(all, name) == all.end()) all.push_back(name);
+  for (const Recording& recording : recordings)
+    for (const Row& row : recording.rows) add_new(all, names_of(row));
+  return all;
+}
+
+/// Names in a part of any recording.
+Config::Names names_in(std::span<const Recording> recordings, Config Recording::*part) {
+  Config::Names all;
+  for (const Recording& recording : recordings) add_new(all, (recording.*part).names());
   return all;
 }
 
@@ -65,16 +76,17 @@ Config::Names series_names(const Row& row) {
 
 class CsvWriter {
  public:
-  explicit CsvWriter(const Recording& recording)
-      : recording_(recording),
-        parameters_(all_names(recording, [](const Row& row) { return row.config.names(); })),
-        facts_(all_names(recording, [](const Row& row) { return row.facts.names(); })),
-        series_(all_names(recording, series_names)) {}
+  explicit CsvWriter(std::span<const Recording> recordings)
+      : problem_(names_in(recordings, &Recording::problem)),
+        about_(names_in(recordings, &Recording::about)),
+        parameters_(names_in_rows(recordings, [](const Row& row) { return row.config.names(); })),
+        facts_(names_in_rows(recordings, [](const Row& row) { return row.facts.names(); })),
+        series_(names_in_rows(recordings, series_names)) {}
 
   [[nodiscard]] std::string header() const {
     std::vector<std::string> names{"format", "source", "kernel", "device"};
-    for (const std::string& name : recording_.problem.names()) names.push_back("problem." + name);
-    for (const std::string& name : recording_.about.names()) names.push_back("about." + name);
+    for (const std::string& name : problem_) names.push_back("problem." + name);
+    for (const std::string& name : about_) names.push_back("about." + name);
     for (const std::string& name : parameters_) names.push_back(parameter_column(name));
     for (const char* name : {"time_ms", "samples_ms", "failure_kind", "failure_text"}) names.emplace_back(name);
     for (const std::string& name : facts_) names.push_back("fact." + name);
@@ -83,11 +95,11 @@ class CsvWriter {
     return fmt::format("{}\n", fmt::join(names, ","));
   }
 
-  [[nodiscard]] std::string line(const Row& row) const {
-    std::vector<std::string> fields{csv_field(to_text(recording_.format), false), csv_field(recording_.source, false),
-                                    csv_field(recording_.kernel, false), csv_field(recording_.device, false)};
-    for (const Config* config : {&recording_.problem, &recording_.about})
-      for (const Value& value : config->values()) fields.push_back(field_of(value));
+  [[nodiscard]] std::string line(const Recording& recording, const Row& row) const {
+    std::vector<std::string> fields{csv_field(to_text(recording.format), false), csv_field(recording.source, false),
+                                    csv_field(recording.kernel, false), csv_field(recording.device, false)};
+    for (const std::string& name : problem_) fields.push_back(field_of(recording.problem.find(name)));
+    for (const std::string& name : about_) fields.push_back(field_of(recording.about.find(name)));
     for (const std::string& name : parameters_) fields.push_back(field_of(row.config.find(name)));
     fields.push_back(row.time_ms ? fmt::format("{}", *row.time_ms) : "");
     fields.push_back(fmt::format("{}", fmt::join(row.samples_ms, " ")));
@@ -103,7 +115,8 @@ class CsvWriter {
   }
 
  private:
-  const Recording& recording_;
+  Config::Names problem_;
+  Config::Names about_;
   Config::Names parameters_;
   Config::Names facts_;
   Config::Names series_;
@@ -169,12 +182,15 @@ class RowReader {
 
 }  // namespace
 
-std::string recording_csv(const Recording& recording) {
-  const CsvWriter writer(recording);
+std::string recordings_csv(std::span<const Recording> recordings) {
+  const CsvWriter writer(recordings);
   std::string text = writer.header();
-  for (const Row& row : recording.rows) text += writer.line(row);
+  for (const Recording& recording : recordings)
+    for (const Row& row : recording.rows) text += writer.line(recording, row);
   return text;
 }
+
+std::string recording_csv(const Recording& recording) { return recordings_csv({&recording, 1}); }
 
 Reading read_recording_csv(std::string_view text, std::string_view source) {
   Refusals refusals(source);

@@ -34,7 +34,7 @@ Json times_of(const Row& row) {
     const Json value = to_json(row.facts.values()[i]);
     if (time != kT4Times.end() && value.is_number()) times[std::string(time->t4)] = value;
   }
-  if (!row.failure) times["runtimes"] = row.samples_ms;
+  if (!row.failure) times["runtimes"] = times_ms(row);
   return times;
 }
 
@@ -43,7 +43,7 @@ Json measurements_of(const Row& row) {
   if (row.failure)
     time = row.failure->text;
   else
-    time = row.time_ms.value_or(stats::mean(row.samples_ms));
+    time = row.time_ms.value_or(stats::mean(times_ms(row)));
   Json measurements = Json::array({{{"name", "time"}, {"value", std::move(time)}, {"unit", kUnit}}});
   for (std::size_t i = 0; i < row.facts.size(); ++i) {
     const std::string& name = row.facts.names()[i];
@@ -72,7 +72,7 @@ std::string t4_results(const Recording& recording, std::string_view timestamp) {
       fmt::format("{{\n\"schema_version\": \"1.0.0\",\n\"metadata\": {{\"timeunit\": \"{}\"}},\n\"results\": [", kUnit);
   const char* separator = "";
   for (const Row& row : recording.rows) {
-    if (!row.failure && row.samples_ms.empty()) continue;
+    if (!was_tried(row)) continue;
     const Json result = result_of(row, timestamp);
     text += fmt::format("{}\n{}", std::exchange(separator, ","),
                         result.dump(-1, ' ', false, Json::error_handler_t::replace));

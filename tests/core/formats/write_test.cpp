@@ -65,9 +65,7 @@ Recording any_recording(const std::vector<FailureKind>& kinds, const Config::Nam
   return recording;
 }
 
-const std::vector<FailureKind> kAllKinds{FailureKind::compile, FailureKind::resources,    FailureKind::launch,
-                                         FailureKind::timeout, FailureKind::wrong_result, FailureKind::invalid_time,
-                                         FailureKind::crashed};
+const std::vector<FailureKind> kAllKinds(kFailureKinds.begin(), kFailureKinds.end());
 
 RC_GTEST_PROP(Write, JsonReadsBackAsItWas, ()) {
   std::vector<Recording> recordings;
@@ -204,6 +202,31 @@ TEST(T4Results, AreWhatTheSchemaAsksFor) {
   EXPECT_EQ(failed["invalidity"], "timeout");
   EXPECT_EQ(failed["correctness"], 0);
   EXPECT_FALSE(failed["times"].contains("runtimes"));
+}
+
+TEST(Write, ATimeAloneIsTheOnlySample) {
+  Recording recording = sample();
+  recording.rows = {{.config = {{"BM", 64}, {"fast", true}}, .time_ms = 2.5}};
+  EXPECT_EQ(nlohmann::json::parse(kernel_tuner_cache(recording, kTimestamp))["cache"]["64,True"]["times"],
+            nlohmann::json({2.5}));
+  EXPECT_EQ(nlohmann::json::parse(t4_results(recording, kTimestamp))["results"][0]["times"]["runtimes"],
+            nlohmann::json({2.5}));
+}
+
+TEST(Write, WhatWasNotRecordedIsOfNoUseToOthers) {
+  Recording recording = sample();
+  recording.rows.push_back(
+      {.config = {{"BM", 16}, {"fast", true}}, .failure = Failure{FailureKind::not_recorded, "no"}});
+  EXPECT_EQ(kernel_tuner_cache(recording, kTimestamp).find("\"16,True\""), std::string::npos);
+  EXPECT_EQ(t4_results(recording, kTimestamp), t4_results(sample(), kTimestamp));
+}
+
+TEST(RecordingsCsv, HasOneHeaderForAll) {
+  std::vector<Recording> recordings{sample(), sample()};
+  recordings[1].kernel = "other";
+  recordings[1].problem = {{"N", 1}, {"K", 2}};
+  recordings[1].about = {{"host", std::string("h")}};
+  EXPECT_EQ(text_of(read_text(recordings_csv(recordings), "it")), text_of(Reading{.recordings = recordings}));
 }
 
 TEST(Write, TakesRowsOfOtherParameters) {
