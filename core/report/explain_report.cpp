@@ -4,6 +4,7 @@
 
 #include "core/report/csv.hpp"
 #include "core/report/detail/json_text.hpp"
+#include "core/report/dram_report.hpp"
 #include "core/report/instruction_report.hpp"
 #include "core/report/milliseconds.hpp"
 #include "core/report/tune_run.hpp"
@@ -17,6 +18,14 @@ std::string verdict_of(const ExplainedConfig& explained) {
 
 std::string reason_of(const ExplainedConfig& explained) {
   return explained.rejected ? to_text(*explained.rejected) : "";
+}
+
+Json dram_json(const ExplainedConfig& explained) {
+  if (!explained.dram) return nullptr;
+  return {{"bytes", explained.dram->bytes},
+          {"tiled_bytes", explained.dram->tiled_bytes},
+          {"launches", explained.dram->launches},
+          {"verdict", dram_verdict(*explained.dram)}};
 }
 
 Json config_json(const ExplainedConfig& explained) {
@@ -110,7 +119,7 @@ std::string explain_table(const Explanation& explanation, const Style& style) {
   std::vector<Row> rows;
   for (const ExplainedConfig& explained : explanation.configs) rows.push_back(row_of(explained, decimals));
   return text + "\n" + text_table(columns_for(explanation.configs.front().config), rows, style) +
-         instruction_table(explanation, style);
+         instruction_table(explanation, style) + dram_table(explanation, style);
 }
 
 std::string explain_json(const Explanation& explanation) {
@@ -118,11 +127,15 @@ std::string explain_json(const Explanation& explanation) {
   problem.update(to_json(explanation.key));
   Json configs = Json::array();
   const bool counted = !instruction_kinds(explanation).empty();
+  const bool measured = has_dram(explanation);
   for (const ExplainedConfig& explained : explanation.configs) {
     configs.push_back(config_json(explained));
     if (counted) configs.back()["ptx"] = explained.instructions ? Json(*explained.instructions) : Json();
+    if (measured) configs.back()["dram"] = dram_json(explained);
   }
-  return json_text({{"schema", "tilewright.explain/1"}, {"problem", problem}, {"configs", configs}});
+  Json json = {{"schema", "tilewright.explain/1"}, {"problem", problem}, {"configs", configs}};
+  if (measured) json["dram_notes"] = explanation.dram_notes;
+  return json_text(json);
 }
 
 std::string explain_csv(const Explanation& explanation) {
@@ -134,10 +147,14 @@ std::string explain_csv(const Explanation& explanation) {
     if (name != "config") header.push_back(name);
   const std::vector<std::string> kinds = instruction_kinds(explanation);
   for (const std::string& kind : kinds) header.push_back("ptx." + kind);
+  const bool measured = has_dram(explanation);
+  if (measured) header.insert(header.end(), {"dram.bytes", "dram.tiled_bytes", "dram.launches", "dram.verdict"});
   std::string text = csv_line(header);
   for (const ExplainedConfig& explained : explanation.configs) {
     std::vector<std::string> fields = csv_fields(explained);
     for (std::string& count : instruction_cells(explained, kinds)) fields.push_back(std::move(count));
+    if (measured)
+      for (std::string& field : dram_fields(explained)) fields.push_back(std::move(field));
     text += csv_line(fields);
   }
   return text;

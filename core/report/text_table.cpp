@@ -18,6 +18,27 @@ std::string padded(const std::string& cell, std::size_t width, Align align) {
   return align == Align::left ? cell + blanks : blanks + cell;
 }
 
+bool is_control(char byte) { return static_cast<unsigned char>(byte) < 0x20 || byte == 0x7F; }
+
+/// U+0080 to U+009F, in UTF-8.
+bool starts_long_control(std::string_view text) {
+  return text.size() >= 2 && text[0] == '\xC2' && static_cast<unsigned char>(text[1]) >= 0x80 &&
+         static_cast<unsigned char>(text[1]) < 0xA0;
+}
+
+std::vector<Row> printable_rows(std::span<const Row> rows) {
+  std::vector<Row> shown(rows.begin(), rows.end());
+  for (Row& row : shown)
+    for (std::string& cell : row.cells) cell = printable(cell);
+  return shown;
+}
+
+std::vector<Column> printable_columns(std::span<const Column> columns) {
+  std::vector<Column> shown(columns.begin(), columns.end());
+  for (Column& column : shown) column.header = printable(column.header);
+  return shown;
+}
+
 std::vector<std::size_t> widths_of(std::span<const Column> columns, std::span<const Row> rows) {
   std::vector<std::size_t> widths;
   for (std::size_t i = 0; i < columns.size(); ++i) {
@@ -51,6 +72,17 @@ std::string words(std::string_view id) {
   return text;
 }
 
+std::string printable(std::string_view text) {
+  std::string shown;
+  shown.reserve(text.size());
+  while (!text.empty()) {
+    const bool is_long = starts_long_control(text);
+    shown += is_long || is_control(text[0]) ? '?' : text[0];
+    text.remove_prefix(is_long ? 2 : 1);
+  }
+  return shown;
+}
+
 std::string one_line(std::string_view text, std::size_t most) {
   constexpr std::string_view kMore = "...";
   std::string line;
@@ -58,13 +90,14 @@ std::string one_line(std::string_view text, std::size_t most) {
   for (const char byte : text) {
     width += starts_code_point(byte) ? 1 : 0;
     if (width > most - kMore.size() && display_width(text) > most) return line.append(kMore);
-    const bool control = static_cast<unsigned char>(byte) < 0x20 || byte == 0x7F;
-    line += control ? ' ' : byte;
+    line += is_control(byte) ? ' ' : byte;
   }
   return line;
 }
 
-std::string text_table(std::span<const Column> columns, std::span<const Row> rows, const Style& style) {
+std::string text_table(std::span<const Column> raw_columns, std::span<const Row> raw_rows, const Style& style) {
+  const std::vector<Column> columns = printable_columns(raw_columns);
+  const std::vector<Row> rows = printable_rows(raw_rows);
   const std::vector<std::size_t> widths = widths_of(columns, rows);
   std::vector<std::string> headers;
   std::vector<std::string> rules;

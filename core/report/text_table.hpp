@@ -25,11 +25,14 @@ struct Row {
   bool emphasized = false;         ///< shown in colour where there is colour
 };
 
-/// Aligned columns under their headers and a line. Lines have no blanks at their end.
+/// Aligned columns under their headers and a line. Lines have no blanks at their end. Cells are shown as `printable`.
 [[nodiscard]] std::string text_table(std::span<const Column> columns, std::span<const Row> rows, const Style& style);
 
 /// An id in snake_case as words: `shared_memory` is "shared memory".
 [[nodiscard]] std::string words(std::string_view id);
+
+/// `text` without what a terminal would obey: each control character, of one byte or of two, is a `?`.
+[[nodiscard]] std::string printable(std::string_view text);
 
 /// `text` in one line of at most `most` columns: line breaks and other control characters become blanks, what is over
 /// becomes "...".

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <limits>
+#include <range/v3/algorithm/any_of.hpp>
 #include <range/v3/algorithm/count_if.hpp>
 #include <range/v3/algorithm/find_if.hpp>
 #include <range/v3/algorithm/stable_sort.hpp>
@@ -45,6 +46,11 @@ std::ptrdiff_t cold_starts(const std::vector<Trial>& trials) {
       trials, [](const Trial& trial) { return !failed(trial) && stats::first_sample_is_outlier(trial.samples_ms); });
 }
 
+bool has_model(const TuneResult& result) {
+  return ranges::any_of(result.shortlist.candidates,
+                        [](const Candidate& each) { return each.predicted_ms.has_value(); });
+}
+
 }  // namespace
 
 std::optional<TrialFigures> figures_of(const Trial& trial) {
@@ -83,8 +89,9 @@ std::vector<std::string> notes_on(const TuneRun& run) {
   std::vector<std::string> notes;
   const TuneResult& result = run.result;
   if (const std::size_t added = result.shortlist.added_by_ties; added > 0)
-    notes.push_back(fmt::format("{} configs asked for, {} added because the model cannot tell them from the last one",
-                                result.shortlist.requested, added));
+    notes.push_back(fmt::format(
+        "{} configs asked for, {} added because {}", result.shortlist.requested, added,
+        has_model(result) ? "the model cannot tell them from the last one" : "there is no model to tell them apart"));
   if (const auto cold = cold_starts(result.trials); cold > 0)
     notes.push_back(fmt::format("the first sample of {} of {} configs looks cold; --warmup 1 drops it", cold,
                                 result.trials.size()));

@@ -34,6 +34,13 @@ TEST(TextTable, OneLineHasNoControlCharactersAndAnEnd) {
   EXPECT_EQ(one_line("", 10), "");
 }
 
+TEST(TextTable, ShowsNothingThatATerminalObeys) {
+  EXPECT_EQ(printable("a\033[1mb\r\n\x7F\xC2\x9B\xC2\xB5\xC2"), "a?[1mb????\xC2\xB5\xC2");
+  const std::array<Column, 1> columns{{{"\033n", Align::left}}};
+  const std::array<Row, 1> rows{{{.cells = {"a\nb"}}}};
+  EXPECT_EQ(text_table(columns, rows, {}), "?n\n---\na?b\n");
+}
+
 TEST(TextTable, WordsOfAnId) { EXPECT_EQ(words("shared_memory_of_all"), "shared memory of all"); }
 
 }  // namespace

@@ -227,5 +227,35 @@ TEST(TuneCsv, HasItsHeaderWhenEverythingIsPruned) {
             "failure_text\n");
 }
 
+/// A run without a model over 9 parameters, of which `a` and `b` vary: `count` configs, the first the fastest.
+TuneRun large_run(std::int64_t count) {
+  TuneRun run;
+  run.problem = "k\033";
+  for (std::int64_t i = 0; i < count; ++i) {
+    Trial trial;
+    trial.config = {{"a", i}, {"b", i % 2}, {"c", 1}, {"d", 1}, {"e", 1}, {"f", 1}, {"g", 1}, {"h", 1}, {"i", 1}};
+    trial.samples_ms = {1 + static_cast<double>(i)};
+    run.result.trials.push_back(trial);
+    run.result.shortlist.candidates.push_back(trial);
+  }
+  run.result.choice = Choice{.trial = run.result.trials.size() - 1, .tied = {}, .rule = "r", .why = "w"};
+  return run;
+}
+
+TEST(TuneTable, SaysParametersThatAreAlikeOnceAndLeavesOutWhatNobodyKnows) {
+  const std::string table = tune_table(large_run(2), {});
+  EXPECT_THAT(table, testing::HasSubstr("\nin all: c=1 d=1 e=1 f=1 g=1 h=1 i=1\n"
+                                        "   a  b  median ms  [p20, p80] ms   vs fastest\n"));
+  EXPECT_THAT(table, testing::StartsWith("k? "));
+}
+
+TEST(TuneTable, HasNoMoreRowsThanAPersonReadsButThePick) {
+  const std::string table = tune_table(large_run(100), {});
+  EXPECT_THAT(table, testing::HasSubstr("\nand 59 more, none faster; --format csv and json have them\n"));
+  EXPECT_THAT(table, testing::HasSubstr("\n*  99  1 "));
+  EXPECT_THAT(table, testing::Not(testing::HasSubstr("\n   40  0 ")));
+  EXPECT_THAT(tune_table(large_run(40), {}), testing::Not(testing::HasSubstr(" more, ")));
+}
+
 }  // namespace
 }  // namespace tilewright::report
