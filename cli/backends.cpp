@@ -7,6 +7,7 @@
 
 #include "cli/cuda_flags.hpp"
 #include "cli/fake_measure_flags.hpp"
+#include "cli/replay_flags.hpp"
 #include "core/error.hpp"
 #include "core/gemm/tile_config.hpp"
 
@@ -28,6 +29,8 @@ constexpr std::array kBackends{
                  "auto", true, kernel_label, make_cuda},
     BackendEntry{"cublaslt", "the candidates of NVIDIA's library on the same device, the peer of `cuda`",
                  why_no_cublaslt, declare_no_flags, "auto", true, config_label, make_cublaslt},
+    BackendEntry{"replay", "what was recorded: by tilewright, or by another tool that `import` reads", works_everywhere,
+                 declare_replay_flags, "rtx3070", false, config_label, make_replay, "all"},
 };
 
 }  // namespace

@@ -48,6 +48,7 @@ struct BackendEntry {
   bool takes_time = true;                      ///< `--repeats` and `--warmup` can be given in milliseconds
   std::string (*label)(const Config& config);  ///< a config as it is shown
   Measured (*make)(const GemmRequest& gemm, const Flags& flags);
+  std::string_view default_top_k = "8";  ///< of `--top-k`
 };
 
 [[nodiscard]] std::span<const BackendEntry> known_backends();

@@ -19,6 +19,8 @@ extern const Command kTuneCommand;
 extern const Command kExplainCommand;
 extern const Command kSweepCommand;
 extern const Command kLookupCommand;
+extern const Command kImportCommand;
+extern const Command kExportCommand;
 extern const Command kGpusCommand;
 extern const Command kDoctorCommand;
 extern const Command kStoreListCommand;

@@ -1,5 +1,6 @@
 #include "cli/command.hpp"
 #include "cli/gemm_flags.hpp"
+#include "cli/ncu_flags.hpp"
 #include "cli/ptx_flags.hpp"
 #include "cli/register_flags.hpp"
 #include "cli/result_output.hpp"
@@ -14,11 +15,12 @@ constexpr const char* kSummary = "each config's verdict, occupancy, waves, predi
 Flags declare_explain() {
   Flags flags({.command = "explain",
                .summary = kSummary,
-               .notes = "",
+               .notes = kNcuNotes,
                .example = "tilewright explain --gpu rtx3070 --shape 4096x4096x4096 --format csv"});
   declare_gemm_flags(flags);
   declare_register_flags(flags);
   declare_ptx_flags(flags);
+  declare_ncu_flags(flags);
   declare_output_flags(flags);
   return flags;
 }
@@ -32,6 +34,7 @@ ExitCode run_explain(const Flags& flags) {
       gemm::gemm_problem(gemm.shape, gemm.dtype, gemm.gpu, gemm::reference_space(), registers);
   auto explanation = report::explain(gemm.shape, gemm.gpu, problem);
   add_instructions(flags, gemm, problem, explanation);
+  add_dram(flags, gemm, explanation);
   return output.deliver({.table = [&](const report::Style& style) { return report::explain_table(explanation, style); },
                          .json = [&] { return report::explain_json(explanation); },
                          .csv = [&] { return report::explain_csv(explanation); }});

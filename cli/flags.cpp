@@ -28,6 +28,7 @@ Error wrong_use(const Usage& usage, std::string_view what) {
 
 /// What Boost takes without a word: arguments without a flag, and a flag where a value should be.
 void check(const po::option& option, const Usage& usage) {
+  if (option.position_key != -1 && !usage.arguments.empty()) return;
   if (option.position_key != -1)
     throw wrong_use(usage,
                     fmt::format("argument '{}' belongs to no flag", option.value.empty() ? "" : option.value[0]));
@@ -67,8 +68,12 @@ Flags& Flags::toggle(const std::string& name, const std::string& help) {
 
 void Flags::parse(const std::vector<std::string>& arguments) {
   try {
-    const po::parsed_options parsed = po::command_line_parser(arguments).options(declared_).style(kStyle).run();
-    for (const po::option& option : parsed.options) check(option, usage_);
+    po::parsed_options parsed = po::command_line_parser(arguments).options(declared_).style(kStyle).run();
+    for (const po::option& option : parsed.options) {
+      check(option, usage_);
+      if (option.position_key != -1) arguments_.push_back(option.value.empty() ? "" : option.value[0]);
+    }
+    std::erase_if(parsed.options, [](const po::option& option) { return option.position_key != -1; });
     po::store(parsed, given_);
   } catch (const po::error& fault) {
     throw wrong_use(usage_, fault.what());
@@ -78,8 +83,9 @@ void Flags::parse(const std::vector<std::string>& arguments) {
 std::string Flags::help() const {
   std::ostringstream flags;
   flags << declared_;
-  return fmt::format("tilewright {}: {}\n\n{}\n{}{}Example:\n  {}\n", usage_.command, usage_.summary, flags.str(),
-                     usage_.notes, usage_.notes.empty() ? "" : "\n", usage_.example);
+  return fmt::format("tilewright {}{}{}: {}\n\n{}\n{}{}Example:\n  {}\n", usage_.command,
+                     usage_.arguments.empty() ? "" : " ", usage_.arguments, usage_.summary, flags.str(), usage_.notes,
+                     usage_.notes.empty() ? "" : "\n", usage_.example);
 }
 
 std::optional<std::string> Flags::optional_text(const std::string& name) const {

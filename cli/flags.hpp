@@ -14,8 +14,9 @@ namespace tilewright::cli {
 struct Usage {
   std::string command;
   std::string summary;
-  std::string notes;    ///< lines; may be empty
-  std::string example;  ///< a command line that works as it stands
+  std::string notes;           ///< lines; may be empty
+  std::string example;         ///< a command line that works as it stands
+  std::string arguments = {};  ///< what the arguments without a flag are, as `FILE...`; none are taken when empty
 };
 
 /// The flags of one command: declared first, then parsed, then asked for. Each is given by its full name, once.
@@ -42,6 +43,12 @@ class Flags {
   [[nodiscard]] std::optional<std::string> optional_text(const std::string& name) const;
   [[nodiscard]] std::vector<std::string> texts(const std::string& name) const;
 
+  /// Whether it stands in the command line; a default does not.
+  [[nodiscard]] bool typed(const std::string& name) const { return given(name) && !given_[name].defaulted(); }
+
+  /// Those without a flag, in their order.
+  [[nodiscard]] const std::vector<std::string>& arguments() const { return arguments_; }
+
   /// As `parse_integer` and `parse_real`.
   [[nodiscard]] std::int64_t integer(const std::string& name, std::int64_t least, std::int64_t most) const;
   [[nodiscard]] double real(const std::string& name, double least, double most) const;
@@ -50,6 +57,7 @@ class Flags {
   Usage usage_;
   boost::program_options::options_description declared_;
   boost::program_options::variables_map given_;
+  std::vector<std::string> arguments_;
 };
 
 }  // namespace tilewright::cli

@@ -15,8 +15,8 @@ namespace tilewright::cli {
 namespace {
 
 constexpr std::array kCommands{
-    &kTuneCommand,        &kExplainCommand,    &kSweepCommand,       &kLookupCommand,
-    &kGpusCommand,        &kDoctorCommand,     &kStoreListCommand,   &kStoreShowCommand,
+    &kTuneCommand,        &kExplainCommand,    &kSweepCommand,       &kLookupCommand,    &kImportCommand,
+    &kExportCommand,      &kGpusCommand,       &kDoctorCommand,      &kStoreListCommand, &kStoreShowCommand,
     &kStoreVerifyCommand, &kStorePruneCommand, &kStoreExportCommand,
 };
 

@@ -16,13 +16,16 @@ void complain_about(const std::string& path, const std::string& why) {
 }  // namespace
 
 void declare_output_flags(Flags& flags) {
-  flags.value("format", "FORMAT", "table, json or csv", "table")
-      .value("output", "FILE", "write the result there instead of to standard output")
-      .toggle("quiet", "no progress on standard error");
+  flags.value("format", "FORMAT", "table, json or csv", "table");
+  declare_file_flag(flags);
+  flags.toggle("quiet", "no progress on standard error");
 }
 
-ResultOutput::ResultOutput(const Flags& flags)
-    : format_(parse_format(flags.text("format"))), path_(flags.optional_text("output")) {
+void declare_file_flag(Flags& flags) {
+  flags.value("output", "FILE", "write the result there instead of to standard output");
+}
+
+FileOutput::FileOutput(const Flags& flags) : path_(flags.optional_text("output")) {
   if (!path_) return;
   if (const auto why = why_not_writable(*path_)) {
     unwritable_ = true;
@@ -30,8 +33,7 @@ ResultOutput::ResultOutput(const Flags& flags)
   }
 }
 
-ExitCode ResultOutput::deliver(const Renderings& result) const {
-  const std::string text = render(result);
+ExitCode FileOutput::deliver(const std::string& text) const {
   if (path_ && !unwritable_) {
     const auto why = write_file(*path_, text);
     if (!why) return ExitCode::done;
@@ -40,6 +42,10 @@ ExitCode ResultOutput::deliver(const Renderings& result) const {
   print(text);
   return path_ ? ExitCode::wrong_use : ExitCode::done;
 }
+
+ResultOutput::ResultOutput(const Flags& flags) : format_(parse_format(flags.text("format"))), file_(flags) {}
+
+ExitCode ResultOutput::deliver(const Renderings& result) const { return file_.deliver(render(result)); }
 
 ResultOutput::Format ResultOutput::parse_format(std::string_view name) {
   if (name == "table") return Format::table;
@@ -51,7 +57,7 @@ ResultOutput::Format ResultOutput::parse_format(std::string_view name) {
 std::string ResultOutput::render(const Renderings& result) const {
   if (format_ == Format::json) return result.json();
   if (format_ == Format::csv) return result.csv();
-  return result.table(path_ ? report::Style{} : stdout_style());
+  return result.table(file_.is_file() ? report::Style{} : stdout_style());
 }
 
 }  // namespace tilewright::cli

@@ -21,13 +21,33 @@ struct Renderings {
 /// The flags `--format`, `--output` and `--quiet`, which every command has.
 void declare_output_flags(Flags& flags);
 
-/// How and where a command's result goes: to a file if one was asked for, else to standard output. A result is never
-/// lost: what the file does not take is printed.
+/// `--output`; `declare_output_flags` declares it too.
+void declare_file_flag(Flags& flags);
+
+/// Where a command's result goes: to the file of `--output`, else to standard output. A result is never lost: what the
+/// file does not take is printed.
+class FileOutput {
+ public:
+  /// Says at once, on standard error, when the file cannot be written, so that nobody waits in vain.
+  explicit FileOutput(const Flags& flags);
+
+  [[nodiscard]] bool is_file() const { return path_.has_value(); }
+
+  /// `done`, or `wrong_use` when the file was not written and the result printed instead.
+  [[nodiscard]] ExitCode deliver(const std::string& text) const;
+
+ private:
+  std::optional<std::string> path_;
+  bool unwritable_ = false;
+};
+
+/// A `FileOutput` with the formats of `--format`.
 class ResultOutput {
  public:
-  /// Throws `Error` for a format that does not exist. Says at once, on standard error, when the file cannot be written,
-  /// so that nobody waits in vain.
+  /// As `FileOutput`; throws `Error` for a format that does not exist.
   explicit ResultOutput(const Flags& flags);
+
+  [[nodiscard]] bool is_table() const { return format_ == Format::table; }
 
   /// `done`, or `wrong_use` when the file was not written and the result printed instead.
   [[nodiscard]] ExitCode deliver(const Renderings& result) const;
@@ -39,8 +59,7 @@ class ResultOutput {
   [[nodiscard]] std::string render(const Renderings& result) const;
 
   Format format_;
-  std::optional<std::string> path_;
-  bool unwritable_ = false;
+  FileOutput file_;
 };
 
 }  // namespace tilewright::cli

@@ -26,7 +26,10 @@ const char* const kTuningNotes =
 
 void declare_tuning_flags(Flags& flags) {
   flags.value("backend", "NAME", "what measures; `tilewright doctor` lists them", "fake_measure")
-      .value("top-k", "K", "configs to time: a count from 1, a share of the kept ones in (0, 1] as 0.25, or all", "8")
+      .value(
+          "top-k", "K",
+          "configs to time: a count from 1, a share of the kept ones in (0, 1] as 0.25, or all (default: 8; all with "
+          "--backend replay, which has no model)")
       .value("repeats", "N|Tms", "samples of each config: a count from 1, or the time that they may take, as 100ms",
              "25")
       .value("warmup", "N|Tms", "samples of each config that are taken first and dropped: a count, or a time as 25ms",
@@ -40,13 +43,14 @@ TuningRequest tuning_request(const Flags& flags) {
   const BackendEntry& entry = find_backend(flags.text("backend"));
   const SampleCount repeats = sample_count(flags, "repeats", 1, entry);
   const SampleCount warmup = sample_count(flags, "warmup", 0, entry);
-  TuningRequest request{.backend = &entry,
-                        .repeats = repeats,
-                        .options = {.top_k = parse_top_k(flags.text("top-k")),
-                                    .plan = {.repeats = repeats.count.value_or(1),
-                                             .warmup = warmup.count.value_or(0),
-                                             .interleaved = flags.on("interleave")},
-                                    .rule = parse_rule(flags.text("rule"))}};
+  TuningRequest request{
+      .backend = &entry,
+      .repeats = repeats,
+      .options = {.top_k = parse_top_k(flags.optional_text("top-k").value_or(std::string(entry.default_top_k))),
+                  .plan = {.repeats = repeats.count.value_or(1),
+                           .warmup = warmup.count.value_or(0),
+                           .interleaved = flags.on("interleave")},
+                  .rule = parse_rule(flags.text("rule"))}};
   if (const auto why_not = entry.why_not_here())
     throw Error(ErrorKind::not_available, fmt::format("backend '{}' is not available: {}", entry.name, *why_not));
   return request;

@@ -151,7 +151,7 @@ TEST(Doctor, SaysWhatThereIs) {
   std::vector<std::string> items;
   for (const Json& fact : json["facts"]) items.push_back(fact["item"]);
   EXPECT_THAT(items, testing::ElementsAre("version", "compiler", "build type", "backend fake_measure", "backend cuda",
-                                          "backend cublaslt", "gnuplot"));
+                                          "backend cublaslt", "backend replay", "gnuplot"));
   EXPECT_EQ(json["facts"][3]["status"], "ok");
 }
 

@@ -44,7 +44,7 @@ TEST(Readme, ItsCommandsWork) {
     EXPECT_EQ(outcome.code, 0) << line << "\n" << outcome.err;
     EXPECT_EQ(outcome.err, "") << line;
   }
-  EXPECT_EQ(count, 7);
+  EXPECT_EQ(count, 10);
   EXPECT_EQ(folder.names(), (std::vector<std::string>{"result.json", "table.json"}));
 }
 

@@ -14,8 +14,9 @@ using testing::EndsWith;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-constexpr std::array kCommands{"tune",       "explain",    "sweep",       "lookup",       "gpus",        "doctor",
-                               "store list", "store show", "store prune", "store verify", "store export"};
+constexpr std::array kCommands{"tune",        "explain",      "sweep",       "lookup",     "import",
+                               "export",      "gpus",         "doctor",      "store list", "store show",
+                               "store prune", "store verify", "store export"};
 
 /// `store list` as two arguments, `--help` after them.
 std::vector<std::string> help_of(const std::string& command) {
@@ -71,14 +72,14 @@ TEST(Usage, HelpHasAnExampleAtItsEnd) {
 TEST(Usage, WithoutACommandItNamesThem) {
   const Outcome outcome = run({});
   EXPECT_TRUE(failed_in_one_line(outcome, 2)) << outcome.err;
-  EXPECT_THAT(outcome.err, HasSubstr("tune, explain, sweep, lookup, gpus, doctor"));
+  EXPECT_THAT(outcome.err, HasSubstr("tune, explain, sweep, lookup, import, export, gpus, doctor"));
 }
 
 TEST(Usage, UnknownCommandsAreRefused) {
   for (const char* command : {"foo", "tun", "Tune", "lookups", "", "-h", "--Version", "--help="}) {
     const Outcome outcome = run({command});
     EXPECT_TRUE(failed_in_one_line(outcome, 2)) << command << ": " << outcome.err;
-    EXPECT_THAT(outcome.err, HasSubstr("tune, explain, sweep, lookup, gpus, doctor"));
+    EXPECT_THAT(outcome.err, HasSubstr("tune, explain, sweep, lookup, import, export, gpus, doctor"));
     EXPECT_EQ(outcome.out, "");
   }
 }
@@ -105,6 +106,15 @@ TEST(Usage, FlagsAreTakenAsTheyAreOnly) {
                                                     {"gpus", "--shape", "1x1x1"},
                                                     {"gpus", "rtx3070"},
                                                     {"doctor", "now"},
+                                                    {"import"},
+                                                    {"import", "--lint"},
+                                                    {"import", "a", "--file", "b"},
+                                                    {"import", "a", "--lint", "--lint"},
+                                                    {"export", "--to", "t4"},
+                                                    {"export", "a", "b", "--to", "t4"},
+                                                    {"export", "a"},
+                                                    {"export", "a", "--to", "xml"},
+                                                    {"export", "a", "--format", "json"},
                                                     {"--help", "tune"},
                                                     {"--quiet", "tune"}};
   for (const auto& line : lines) {
