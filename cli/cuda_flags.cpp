@@ -96,8 +96,7 @@ std::optional<std::string> why_no_cublaslt() { return backends::cuda::why_not_av
 Measured make_cuda(const GemmRequest& gemm, const Flags& flags) {
   const kernels::GemmOperands operands = operands_of(gemm, flags);
   const Space space = space_of(operands, gemm.gpu, flags);
-  gemm::RegistersOf registers = registers_of(flags, "fitted", gemm.gpu, operands, space);
-  if (!registers) registers = [](const Config& c) { return gemm::registers_per_thread(gemm::tile_config(c)); };
+  const gemm::RegistersOf registers = registers_of(flags, "fitted", gemm.gpu, operands, space);
   TuningProblem problem = kernels::cuda_gemm_problem(operands, gemm.gpu, space, registers);
   auto backend = std::make_unique<backends::Cuda>(operands, options_of(flags));
   const backends::Cuda& cuda = *backend;

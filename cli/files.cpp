@@ -11,31 +11,14 @@
 #include <stdexcept>
 #include <system_error>
 
+#include "backends/write_and_close.hpp"
+
 namespace tilewright::cli {
 namespace {
 
 namespace fs = std::filesystem;
 
 std::string last_fault() { return std::generic_category().message(errno); }
-
-/// Whether all was written and closed; otherwise `errno` says why not.
-bool write_and_close(int file, const std::string& text) {
-  const char* data = text.data();
-  std::size_t left = text.size();
-  while (left > 0) {
-    const ssize_t written = ::write(file, data, left);
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) {
-      const int why = errno;
-      ::close(file);
-      errno = why;
-      return false;
-    }
-    data += written;
-    left -= static_cast<std::size_t>(written);
-  }
-  return ::close(file) == 0;
-}
 
 /// Where a chain of symbolic links ends, whether something is there or not: what is written there leaves the links.
 fs::path target_of(fs::path path) {
@@ -76,7 +59,7 @@ Place place_of(const std::string& path) {
 
 std::optional<std::string> write_directly(const std::string& path, const std::string& text) {
   const int file = ::open(path.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC | O_NOCTTY);
-  if (file < 0 || !write_and_close(file, text)) return last_fault();
+  if (file < 0 || !backends::write_and_close(file, text)) return last_fault();
   return std::nullopt;
 }
 
@@ -85,7 +68,7 @@ std::optional<std::string> replace(const Place& place, const std::string& text) 
   const int file = ::open(draft.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (file < 0) return last_fault();
   const bool same_mode = !place.exists || ::fchmod(file, place.status.st_mode & 07777) == 0;
-  if (write_and_close(file, text) && same_mode && ::rename(draft.c_str(), place.target.c_str()) == 0)
+  if (backends::write_and_close(file, text) && same_mode && ::rename(draft.c_str(), place.target.c_str()) == 0)
     return std::nullopt;
   const std::string why = last_fault();
   ::unlink(draft.c_str());

@@ -17,6 +17,8 @@
 namespace tilewright::cli {
 namespace {
 
+std::int64_t reference(const Config& config) { return gemm::registers_per_thread(gemm::tile_config(config)); }
+
 std::int64_t fitted(const Config& config) { return gemm::fitted_registers_per_thread(gemm::tile_config(config)); }
 
 gemm::RegistersOf measured(const Flags& flags, const gemm::GpuSpec& gpu, const kernels::GemmOperands& operands,
@@ -57,7 +59,7 @@ void declare_register_flags(Flags& flags) {
 gemm::RegistersOf registers_of(const Flags& flags, const char* otherwise, const gemm::GpuSpec& gpu,
                                const kernels::GemmOperands& operands, const Space& space) {
   const std::string name = flags.optional_text("registers").value_or(otherwise);
-  if (name == "reference") return {};
+  if (name == "reference") return reference;
   if (name == "fitted") return fitted;
   if (name == "measured") return measured(flags, gpu, operands, space);
   throw Error(ErrorKind::bad_argument,

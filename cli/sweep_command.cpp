@@ -2,14 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 
 #include "cli/command.hpp"
 #include "cli/default_flag.hpp"
 #include "cli/gemm_flags.hpp"
-#include "cli/progress.hpp"
 #include "cli/register_flags.hpp"
 #include "cli/result_output.hpp"
+#include "cli/shape_progress.hpp"
 #include "cli/shapes_flag.hpp"
 #include "cli/table_file.hpp"
 #include "cli/terminal.hpp"
@@ -175,28 +174,6 @@ report::SweptShape known_shape(const lookup::Table& table, const lookup::Entry& 
           .predicted_ms = entry.predicted_ms,
           .samples = entry.samples};
 }
-
-/// `shape 3 of 20: 16x4096x4096, 12 s left`
-class ShapeProgress {
- public:
-  ShapeProgress(std::size_t shapes, bool shown) : shapes_(shapes), shown_(shown) {}
-
-  void begin(const gemm::GemmShape& shape, std::size_t position) {
-    if (!shown_) return;
-    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-    const std::string left =
-        tuned_ == 0 ? "" : fmt::format(", {:.0f} s left", seconds / tuned_ * static_cast<double>(shapes_ - position));
-    line_.show(fmt::format("shape {} of {}: {}{}", position + 1, shapes_, to_text(shape), left));
-    ++tuned_;
-  }
-
- private:
-  std::size_t shapes_;
-  bool shown_;
-  int tuned_ = 0;  ///< begun before
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-  ProgressLine line_;
-};
 
 std::vector<report::SweptShape> tune_shapes(const Sweep& sweep, TableFile& file, FromStore& from_store) {
   const Config default_config = store::to_config(file.table().configs[file.table().default_config]);

@@ -14,7 +14,7 @@ namespace tilewright::kernels {
 /// with few CTAs run them faster.
 ///
 /// Fitted to 13,600 configs of five GEMMs on an H200, 1x4096x4096 to 4096x4096x4096: of those that take at most 1.5
-/// times the best, it is 4 to 6 % off at the median; of the 8 that it ranks first, the best is within 1 % of the best
+/// times the best, it is 4 to 8 % off at the median; of the 8 that it ranks first, the best is within 1 % of the best
 /// of all. `registers` are per thread. Precondition: `check(operands)` and `check(gpu)` pass.
 [[nodiscard]] gemm::Prediction predict(const GemmVariant& variant, const GemmOperands& operands, std::int64_t registers,
                                        const gemm::GpuSpec& gpu);

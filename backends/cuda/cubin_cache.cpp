@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "backends/cuda/binary_file.hpp"
+#include "backends/write_and_close.hpp"
 #include "core/store/content_hash.hpp"
 
 namespace tilewright::backends::cuda {
@@ -28,22 +29,6 @@ std::optional<std::string> read_file(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file) return std::nullopt;
   return std::string(std::istreambuf_iterator<char>(file), {});
-}
-
-/// Whether all was written and closed; otherwise `errno` says why not.
-bool write_and_close(int file, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(file, bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) {
-      const int why = errno;
-      ::close(file);
-      errno = why;
-      return false;
-    }
-    bytes.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return ::close(file) == 0;
 }
 
 /// A name that no other thread or process uses.

@@ -6,8 +6,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "tests/cli/program.hpp"
-#include "tests/fake_worker/behaviour.hpp"
+#include "tests/cli/fake_cuda.hpp"
 
 namespace tilewright::cli {
 namespace {
@@ -37,28 +36,11 @@ TEST(CudaBackends, SayWhatIsMissingWithCodeFour) {
   EXPECT_TRUE(failed_in_one_line(run({"explain", "--gpu", "auto"}), 4));
 }
 
-/// With a worker without a device, which takes 1 ms for everything, and machine code kept in `home`.
-std::vector<std::string> environment(const std::string& home) {
-  return {"PATH=/usr/bin:/bin", "TILEWRIGHT_CUDA_WORKER=" TILEWRIGHT_FAKE_WORKER,
-          std::string(fake_worker::kHasDevice) + "=1", "TILEWRIGHT_HOME=" + home};
-}
-
-/// Why nothing can be compiled here; empty when it can.
-std::string why_not_here() {
-  const Json doctor = Json::parse(run({"doctor", "--format", "json"}, {.environment = environment("")}).out);
-  for (const Json& fact : doctor["facts"])
-    if (fact["item"] == "backend cuda" && fact["status"] != "ok") return fact.dump();
-  return "";
-}
-
-#define NEEDS_NVRTC() \
-  if (const std::string why = why_not_here(); !why.empty()) GTEST_SKIP() << why
-
 /// `tune` with a real compiler, of two small kernels, of 4 and of 8 warps; by default what it makes is kept between the
 /// runs of a test.
 Outcome tune(std::vector<std::string> flags, std::string home = "", Surroundings surroundings = {}) {
   static const ScratchFolder kHome;
-  surroundings.environment = environment(home.empty() ? kHome.path("") : home);
+  surroundings.environment = fake_cuda(home.empty() ? kHome.path("") : home);
   flags.insert(flags.begin(), {"tune", "--shape", "32x32x32", "--top-k", "2", "--no-store"});
   if (std::ranges::find(flags, "--backend") == flags.end())
     flags.insert(flags.end(), {"--backend", "cuda", "--space", "reference"});

@@ -20,6 +20,7 @@
 #include "kernels/launch.hpp"
 #include "kernels/reference.hpp"
 #include "kernels/source.hpp"
+#include "tests/gpu/device.hpp"
 #include "tests/gpu/gpu.hpp"
 
 // Random GEMMs of random variants: each is right by the CPU's reference, the same bits twice, and nothing outside C
@@ -217,11 +218,8 @@ void in_threads(Body body) {
 
 TEST(GpuDraws, of_random_gemms_and_variants_none_is_wrong) {
   NEEDS_GPU();
-  check(cudaSetDevice(0), "take the device");
-  cudaDeviceProp properties{};
-  check(cudaGetDeviceProperties(&properties, 0), "ask for properties");
   const Nvrtc nvrtc;
-  const int architecture = nvrtc.architecture_for(properties.major * 10 + properties.minor);
+  const int architecture = gpu::take_device(nvrtc);
 
   std::vector<GemmVariant> variants;
   SplitMix64 random(20);

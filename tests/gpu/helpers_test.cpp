@@ -12,6 +12,7 @@
 #include "kernels/check_close.hpp"
 #include "kernels/half.hpp"
 #include "kernels/reference.hpp"
+#include "tests/gpu/device.hpp"
 #include "tests/gpu/gpu.hpp"
 
 // The worker's own kernels against the CPU's functions that they copy. The test is its own worker here.
@@ -39,11 +40,8 @@ class GpuHelpers : public testing::Test {
  protected:
   void SetUp() override {
     NEEDS_GPU();
-    check(cudaSetDevice(0), "take the device");
-    cudaDeviceProp properties{};
-    check(cudaGetDeviceProperties(&properties, 0), "ask for properties");
     const Nvrtc nvrtc;
-    const int architecture = nvrtc.architecture_for(properties.major * 10 + properties.minor);
+    const int architecture = gpu::take_device(nvrtc);
     helpers_.emplace(std::get<Binary>(nvrtc.compile(helper_job(architecture))).cubin, cudaStreamPerThread);
   }
 

@@ -27,8 +27,7 @@ Samples samples_of(std::string_view bytes) {
 
 /// A kind that a newer version may know counts as one that is measured anew.
 FailureKind kind_of(std::string_view name) {
-  for (const auto kind : {FailureKind::compile, FailureKind::resources, FailureKind::launch, FailureKind::timeout,
-                          FailureKind::wrong_result, FailureKind::invalid_time})
+  for (const FailureKind kind : kFailureKinds)
     if (to_text(kind) == name) return kind;
   return FailureKind::crashed;
 }

@@ -3,7 +3,6 @@
 #include <gmock/gmock.h>
 #include <rapidcheck/gtest.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -13,6 +12,7 @@
 #include <thread>
 
 #include "backends/cuda/binary_file.hpp"
+#include "tests/support/in_another_process.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace tilewright::backends::cuda {
@@ -127,21 +127,11 @@ TEST(CubinCache, a_place_that_cannot_be_written_costs_one_note) {
   EXPECT_THAT(cache.notes(), ElementsAre(HasSubstr("kernels are compiled again next time")));
 }
 
-/// Whether `holds` in a process of its own.
-template <typename Holds>
-bool in_another_process(Holds holds) {
-  const pid_t child = ::fork();
-  if (child == 0) ::_exit(holds() ? 0 : 1);
-  int status = 1;
-  ::waitpid(child, &status, 0);
-  return status == 0;
-}
-
 TEST(CubinCache, a_read_only_folder_is_read_and_costs_one_note) {
   const TemporaryFolder folder;
   CubinCache(folder.path()).store("k", binary_of("code"));
   fs::permissions(folder.path(), fs::perms(0555));
-  EXPECT_TRUE(in_another_process([&] {
+  EXPECT_TRUE(test::in_another_process([&] {
     // Root may write to any folder.
     if (::geteuid() == 0 && ::setuid(65534) != 0) return false;
     CubinCache cache(folder.path());
@@ -154,7 +144,7 @@ TEST(CubinCache, a_read_only_folder_is_read_and_costs_one_note) {
 
 TEST(CubinCache, a_full_disk_costs_one_note_and_leaves_nothing_behind) {
   const TemporaryFolder folder;
-  EXPECT_TRUE(in_another_process([&] {
+  EXPECT_TRUE(test::in_another_process([&] {
     // The limit on the size of a file stands in for the disk: the writer gets an error in the middle.
     const rlimit limit{64, 64};
     ::signal(SIGXFSZ, SIG_IGN);

@@ -4,7 +4,6 @@
 #include <sqlite3.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -14,6 +13,7 @@
 #include "core/store/inventory.hpp"
 #include "core/store/store.hpp"
 #include "tests/support/expect_error.hpp"
+#include "tests/support/in_another_process.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace tilewright::store {
@@ -53,16 +53,6 @@ fs::path make_store(const fs::path& file, int count = 1) {
   Store store(file);
   for (int i = 0; i < count; ++i) EXPECT_TRUE(append(store, i + 1));
   return file;
-}
-
-/// Whether `holds` in a process of its own.
-template <typename Holds>
-bool in_another_process(Holds holds) {
-  const pid_t child = ::fork();
-  if (child == 0) ::_exit(holds() ? 0 : 1);
-  int status = 1;
-  ::waitpid(child, &status, 0);
-  return status == 0;
 }
 
 /// The store can be used, what was there is under another name, and it says so.
@@ -176,7 +166,7 @@ TEST(BadStoreFile, AReadOnlyFolderCostsOneWarning) {
   const fs::path file = make_store(folder.path() / "store.sqlite");
   for (const auto& [place, mode] : {std::pair(folder.path(), 0555), std::pair(file, 0444)})
     fs::permissions(place, fs::perms(mode));
-  EXPECT_TRUE(in_another_process([&] {
+  EXPECT_TRUE(test::in_another_process([&] {
     if (::geteuid() == 0 && ::setuid(65534) != 0) return false;  // root may write to any folder
     Store store(file);
     Store none(folder.path() / "new.sqlite");
@@ -187,7 +177,7 @@ TEST(BadStoreFile, AReadOnlyFolderCostsOneWarning) {
 TEST(BadStoreFile, AFullDiskCostsOneWarningAndNothingThatWasStored) {
   const TemporaryFolder folder;
   const fs::path file = make_store(folder.path() / "store.sqlite", 3);
-  EXPECT_TRUE(in_another_process([&] {
+  EXPECT_TRUE(test::in_another_process([&] {
     // The limit on the size of a file stands in for the disk: the writer gets an error in the middle.
     ::signal(SIGXFSZ, SIG_IGN);
     Store store(file);
