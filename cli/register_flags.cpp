@@ -52,7 +52,7 @@ void declare_register_flags(Flags& flags) {
   flags.value(
       "registers", "NAME",
       "registers per thread by which configs are judged: reference (accumulators and 40), fitted (to what ptxas "
-      "gives our kernel: 3 off at the median, 17 at most) or measured (each config is compiled, with NVRTC) "
+      "gives our kernel: 3 off at the median, 13 at most) or measured (each config is compiled, with NVRTC) "
       "(default: fitted with --backend cuda, else reference)");
 }
 

@@ -34,7 +34,10 @@ std::int64_t fitted_registers_per_thread(const TileConfig& tile) {
   if (grid.along_m == 0) return registers_per_thread(tile);
   const std::int64_t accumulators = tile.bm * tile.bn / tile.threads();
   const std::int64_t fragments = 2 * (4 * (grid.warp_m / 16) + 2 * (grid.warp_n / 8));
-  const std::int64_t chunks = chunks_per_thread(tile.bm * tile.bk, tile) + chunks_per_thread(tile.bn * tile.bk, tile);
+  // A stage that is requested all at once has the addresses of A's rows alive together.
+  const std::int64_t weight_of_a = accumulators < 128 ? 3 : 1;
+  const std::int64_t chunks =
+      weight_of_a * chunks_per_thread(tile.bm * tile.bk, tile) + chunks_per_thread(tile.bn * tile.bk, tile);
   return 31 + accumulators + fragments + chunks;
 }
 

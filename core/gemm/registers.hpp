@@ -31,11 +31,12 @@ struct WarpGrid {
 [[nodiscard]] WarpGrid warp_grid(const TileConfig& tile);
 
 /// A better estimate for a kernel of mma.sync with double-buffered fragments and cp.async: accumulators, two sets of
-/// fragments, one for each 16-byte chunk that a thread requests of a stage, and 31 for the rest. A tile without a warp
-/// grid gets the reference's.
+/// fragments, one for each 16-byte chunk that a thread requests of a stage, two more for each of A's where fewer than
+/// 128 accumulators let it request the stage all at once, and 31 for the rest. A tile without a warp grid gets the
+/// reference's.
 ///
-/// Fitted to what ptxas of CUDA 13.0 gave our kernel: over the 192 configs of the reference run, on sm_80, sm_86, sm_89
-/// and sm_90, it is 3 registers off at the median, 12 at the 95th percentile, 17 at most.
+/// Fitted to what ptxas of CUDA 13.0 gave our kernel: over those of the 192 configs of the reference run that fit, on
+/// sm_80, sm_86, sm_89 and sm_90, it is 3 registers off at the median, 9 at the 95th percentile, 13 at most.
 [[nodiscard]] std::int64_t fitted_registers_per_thread(const TileConfig& tile);
 
 }  // namespace tilewright::gemm

@@ -73,7 +73,8 @@ INLINE void write_rows(const float (&sums)[kTilesN][4], const float (&shift)[kTi
     asm volatile("st.shared.u32 [%0], %1;" ::"r"(to), "r"(word) : "memory");
   }
   __syncwarp();
-#pragma unroll 1
+  constexpr int kAtOnce = kFewAccumulators ? 4 : 1;  // chunks; more take longer to compile
+#pragma unroll kAtOnce
   for (u32 chunk = lane; chunk < 16 * kTilesN; chunk += 32)
     store_chunk(rows + chunk_offset<kRowBytes>(chunk / kTilesN, chunk % kTilesN), out, row + chunk / kTilesN,
                 column + chunk % kTilesN * 8, aligned);

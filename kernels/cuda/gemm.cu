@@ -23,7 +23,7 @@ INLINE void wait_for_stages() {
 INLINE void request_part(LoaderA& a, LoaderB& b, u32 stage, int part) {
   a.request(stage, part);
   b.request(stage + kBytesA, part);
-  if (part == kSteps - 2) asm volatile("cp.async.commit_group;" ::: "memory");
+  if (part == kRequests - 1) asm volatile("cp.async.commit_group;" ::: "memory");
 }
 
 INLINE void store_part(const LoaderA& a, const LoaderB& b, u32 stage, int part) {
@@ -43,7 +43,7 @@ INLINE void accumulate(Accumulators& acc, LoaderA& a, LoaderB& b, u32 shared, in
 #pragma unroll 1
   for (int stage = 0; stage < NUM_STAGES - 1; ++stage, write += kStageBytes)
 #pragma unroll
-    for (int part = 0; part < kSteps - 1; ++part) {
+    for (int part = 0; part < kRequests; ++part) {
       request_part(a, b, write, part);
       store_part(a, b, write, part);
     }
@@ -62,9 +62,9 @@ INLINE void accumulate(Accumulators& acc, LoaderA& a, LoaderB& b, u32 shared, in
         write = write + kStageBytes == end ? shared : write + kStageBytes;
       }
       load_fragments(fragments[(step + 1) % 2], read, offset_a, offset_b, (step + 1) % kSteps);
-      if (step < kSteps - 1) request_part(a, b, write, step);
+      if (step < kRequests) request_part(a, b, write, step);
       multiply(acc, fragments[step % 2]);
-      if (step < kSteps - 1) store_part(a, b, write, step);
+      if (step < kRequests) store_part(a, b, write, step);
     }
   }
 }

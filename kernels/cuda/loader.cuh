@@ -5,7 +5,6 @@ struct Loader {
   static constexpr int kRowChunks = kInner / 8;
   static constexpr int kRowsPerPass = kThreads / kRowChunks;
   static constexpr int kPasses = kOuter > kRowsPerPass ? kOuter / kRowsPerPass : 1;
-  static constexpr int kParts = kSteps - 1;  // a stage is requested in parts, between mma steps
 
   const char* from;  // this thread's next chunk
   i64 pass_bytes, rewind_bytes;
@@ -23,7 +22,7 @@ struct Loader {
     to = chunk_offset<kInner * 2>(row, chunk);
   }
 
-  static INLINE constexpr int first_pass(int part) { return part * kPasses / kParts; }
+  static INLINE constexpr int first_pass(int part) { return part * kPasses / kRequests; }
 
   // With more threads than chunks some have nothing to do.
   INLINE bool takes_part() const { return kRowsPerPass <= kOuter || threadIdx.x / kRowChunks < kOuter; }
@@ -52,7 +51,7 @@ struct Loader {
       }
       from += pass_bytes;
     }
-    if (part == kParts - 1) {
+    if (part == kRequests - 1) {
       from += rewind_bytes;
       (kInnerIsK ? inner_left : outer_left) -= BK;
     }

@@ -61,7 +61,7 @@ TEST(ExplainRegisters, AreTheReferencesUnlessAskedOtherwise) {
   // 32x32x32 w4 s2: 8 accumulators.
   EXPECT_EQ(registers_of(explain({"--format", "json"}), 0), 48);
   EXPECT_EQ(registers_of(explain({"--format", "json", "--registers", "reference"}), 0), 48);
-  EXPECT_EQ(registers_of(explain({"--format", "json", "--registers", "fitted"}), 0), 31 + 8 + 2 * (4 + 4) + 2);
+  EXPECT_EQ(registers_of(explain({"--format", "json", "--registers", "fitted"}), 0), 31 + 8 + 2 * (4 + 4) + 3 * 1 + 1);
 }
 
 TEST(ExplainRegisters, OtherEstimatesAreRefused) {
