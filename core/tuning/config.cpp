@@ -54,23 +54,28 @@ std::string to_text(const Value& value) {
 }
 
 Config::Config(std::initializer_list<std::pair<std::string, Value>> entries)
-    : names_(std::make_shared<const Names>(checked_names({entries.begin(), entries.size()}))) {
-  for (const auto& entry : entries) values_.push_back(entry.second);
+    : Config(std::make_shared<const Names>(checked_names({entries.begin(), entries.size()})), {}) {
+  for (const auto& entry : entries) content_->values.push_back(entry.second);
 }
 
 Config::Config(std::shared_ptr<const Names> names, std::vector<Value> values)
-    : names_(std::move(names)), values_(std::move(values)) {}
+    : content_(std::make_shared<Content>(Content{std::move(names), std::move(values)})) {}
+
+void Config::make_own() {
+  content_ = std::make_shared<Content>(*content_);
+  is_own_ = true;
+}
 
 const Value* Config::find(std::string_view name) const {
-  const auto position = ranges::find(*names_, name) - names_->begin();
-  return position == std::ssize(*names_) ? nullptr : &values_[static_cast<std::size_t>(position)];
+  const auto position = ranges::find(names(), name) - names().begin();
+  return position == std::ssize(names()) ? nullptr : &values()[static_cast<std::size_t>(position)];
 }
 
 const Value& Config::at(std::string_view name) const {
   if (const Value* value = find(name)) return *value;
   throw Error(ErrorKind::bad_argument,
               fmt::format("there is no parameter '{}'; there are: {}", name,
-                          names_->empty() ? "none" : fmt::to_string(fmt::join(*names_, ", "))));
+                          names().empty() ? "none" : fmt::to_string(fmt::join(names(), ", "))));
 }
 
 std::int64_t Config::integer(std::string_view name) const { return as<std::int64_t>(*this, name, "an integer"); }
@@ -85,12 +90,13 @@ bool Config::flag(std::string_view name) const { return as<bool>(*this, name, "t
 const std::string& Config::text(std::string_view name) const { return as<std::string>(*this, name, "text"); }
 
 bool Config::operator==(const Config& other) const {
-  return values_ == other.values_ && (names_ == other.names_ || *names_ == *other.names_);
+  return content_ == other.content_ ||
+         (values() == other.values() && (shares_names_with(other) || names() == other.names()));
 }
 
 std::partial_ordering Config::operator<=>(const Config& other) const {
-  if (const auto order = values_ <=> other.values_; order != 0) return order;
-  return *names_ <=> *other.names_;
+  if (const auto order = values() <=> other.values(); order != 0) return order;
+  return names() <=> other.names();
 }
 
 std::string to_text(const Config& config) {

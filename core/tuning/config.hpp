@@ -21,12 +21,19 @@ using Value = std::variant<bool, std::int64_t, double, std::string>;
 
 /// An ordered list of named values: one point of a space, or the key of a problem.
 ///
-/// Names are distinct and not empty, and no value is NaN. Copies share the names.
+/// Names are distinct and not empty, and no value is NaN. Copies share names and values until one of them is `set`, so
+/// that a copy costs little however many parameters there are; they may be read in several threads at once. What was
+/// moved from can be assigned to and destroyed, and nothing else.
 class Config {
  public:
   using Names = std::vector<std::string>;
 
   Config() : Config(std::make_shared<const Names>(), {}) {}
+  Config(const Config& other) : content_(other.is_own_ ? std::make_shared<Content>(*other.content_) : other.content_) {}
+  Config(Config&&) noexcept = default;
+  Config& operator=(const Config& other) { return *this = Config(other); }
+  Config& operator=(Config&&) noexcept = default;
+  ~Config() = default;
 
   /// Throws `Error` for an empty or repeated name and for NaN.
   Config(std::initializer_list<std::pair<std::string, Value>> entries);
@@ -34,9 +41,9 @@ class Config {
   /// Takes names that are known to be distinct (a space's); `names` and `values` have the same length.
   Config(std::shared_ptr<const Names> names, std::vector<Value> values);
 
-  [[nodiscard]] std::size_t size() const { return values_.size(); }
-  [[nodiscard]] const Names& names() const { return *names_; }
-  [[nodiscard]] const std::vector<Value>& values() const { return values_; }
+  [[nodiscard]] std::size_t size() const { return content_->values.size(); }
+  [[nodiscard]] const Names& names() const { return *content_->names; }
+  [[nodiscard]] const std::vector<Value>& values() const { return content_->values; }
 
   /// Null when there is no such name.
   [[nodiscard]] const Value* find(std::string_view name) const;
@@ -50,7 +57,8 @@ class Config {
 
   /// Replaces the value at a position less than `size()`.
   void set(std::size_t position, const Value& value) {
-    Value& target = values_[position];
+    if (!is_own_) make_own();
+    Value& target = content_->values[position];
     auto* to = std::get_if<std::int64_t>(&target);
     const auto* from = std::get_if<std::int64_t>(&value);
     // Spaces of millions are walked by this: the common case without the variant's general assignment.
@@ -61,7 +69,7 @@ class Config {
   }
 
   /// Whether both were made from one list of names, so that positions found for one hold for the other.
-  [[nodiscard]] bool shares_names_with(const Config& other) const { return names_ == other.names_; }
+  [[nodiscard]] bool shares_names_with(const Config& other) const { return content_->names == other.content_->names; }
 
   [[nodiscard]] bool operator==(const Config& other) const;
 
@@ -69,8 +77,15 @@ class Config {
   [[nodiscard]] std::partial_ordering operator<=>(const Config& other) const;
 
  private:
-  std::shared_ptr<const Names> names_;
-  std::vector<Value> values_;
+  struct Content {
+    std::shared_ptr<const Names> names;
+    std::vector<Value> values;
+  };
+
+  void make_own();
+
+  std::shared_ptr<Content> content_;
+  bool is_own_ = false;  // no copy shares the content, and none will: it may be written to
 };
 
 /// `BM=128 BN=256 ...`, in order.
