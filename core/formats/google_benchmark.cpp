@@ -90,17 +90,18 @@ class BenchmarkReader {
 };
 
 Config about(const JsonFile& file, Refusals& refusals) {
-  NameCache names;
-  NamedValues values(names);
-  const JsonPart* context = file.find("context");
-  if (context != nullptr)
+  Config about;
+  if (const JsonPart* context = file.find("context"))
     refusals.guard(context->line, [&] {
       const Json json = parse_json(context->value);
       if (!json.is_object()) return;
+      NameCache names;
+      NamedValues values(names);
       for (const auto& [name, value] : json.get_ref<const Json::object_t&>())
         if (!value.is_structured()) values.add(name, value_of(value));
+      about = std::move(values).take();
     });
-  return std::move(values).take();
+  return about;
 }
 
 }  // namespace

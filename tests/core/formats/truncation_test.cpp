@@ -1,4 +1,5 @@
-// Every small file, cut off after each of its bytes: what is read is what the whole file has there, or nothing.
+// Every small file, cut off after each of its bytes: what is read is what the whole file has there, or nothing. And
+// with each of its texts emptied: nothing but an `Error` of one line comes out of a reader.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -49,6 +50,22 @@ TEST_P(Truncated, GivesRowsOrANamedProblem) {
       EXPECT_THAT(fault.what(), testing::StartsWith("it: "));
       EXPECT_THAT(fault.what(), testing::Not(testing::HasSubstr("\n")));
     }
+  }
+}
+
+/// A field without a name, a unit that is empty, a kernel of no name, wherever the file has a text in quotes.
+TEST_P(Truncated, IsReadOrRefusedWithAnyOfItsTextsEmpty) {
+  const std::string text = test::bytes_of(test::data_file("formats/" + GetParam()));
+  for (std::size_t open = text.find('"'); open != std::string::npos;) {
+    const std::size_t close = text.find('"', open + 1);
+    if (close == std::string::npos) break;
+    try {
+      static_cast<void>(read_text(text.substr(0, open + 1) + text.substr(close), "it"));
+    } catch (const Error& fault) {
+      EXPECT_EQ(fault.kind(), ErrorKind::bad_file);
+      EXPECT_THAT(fault.what(), testing::StartsWith("it: "));
+    }
+    open = text.find('"', close + 1);
   }
 }
 
